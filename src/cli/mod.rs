@@ -9,6 +9,7 @@ mod comply;
 mod games;
 mod help;
 mod logging;
+mod markdown;
 mod matches;
 mod merge;
 mod openings;
@@ -114,6 +115,15 @@ enum Task {
     Man(completions::Man),
 }
 
+/// What somebody reads who starts Carom without a command. Standard output belongs to the protocol.
+const GREETING: &str = "\
+Carom plays strange chess games. Three commands to begin with:
+  carom serve hanniball --open    play in the browser
+  carom play hanniball            play in this terminal
+  carom games                     all games; `carom rules GAME --short` tells how one is played
+Here it waits for a chess program to say `uci`, `ugi` or `xboard`; `quit` ends it. `carom --help` lists all commands.
+";
+
 /// The user's input cannot be used: exit code 2.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
@@ -193,6 +203,9 @@ fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<
 
 fn converse() -> anyhow::Result<()> {
     let mut hinted = !io::stdin().is_terminal();
+    if !hinted && io::stdout().is_terminal() {
+        eprint!("{GREETING}");
+    }
     engine::run(io::stdin(), io::stdout(), |line| {
         let front_end = crate::uci::begin(line).or_else(|| crate::xboard::begin(line));
         if front_end.is_none() && !std::mem::replace(&mut hinted, true) {

@@ -2,6 +2,7 @@
 //! program, since an installed one comes without its source.
 
 use super::bad_input;
+use super::markdown::write_page;
 use super::position::GameName;
 use crate::variants;
 use clap::Args;
@@ -37,6 +38,9 @@ pub struct Docs {
 pub struct RulesOf {
     #[command(flatten)]
     game: GameName,
+    /// Only how to play, on one screen
+    #[arg(long)]
+    short: bool,
 }
 
 impl Docs {
@@ -54,18 +58,21 @@ impl Docs {
         let known = || format!("{}, and the rules: {}", names(PAGES, ""), names(&rules(), "rules/"));
         let text =
             page.ok_or_else(|| bad_input(format!("no page is called `{asked}`; there are: {}", known())))?;
-        Ok(out.write_all(text.as_bytes())?)
+        write_page(text, false, out)
     }
 }
 
 impl RulesOf {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let Some(asked) = self.game.text() else { return list(&rules(), "", out) };
-        let text = match find(&rules(), &asked.to_ascii_lowercase()) {
-            Some(text) => text,
-            None => variants::find(asked).map_err(bad_input)?.rules.1,
-        };
-        Ok(out.write_all(text.as_bytes())?)
+        let page = asked.to_ascii_lowercase();
+        // Games share pages, whose name will do.
+        let facts = variants::all().into_iter().find(|facts| facts.rules.0 == page);
+        let facts = facts.map_or_else(|| variants::find(asked).map_err(bad_input), Ok)?;
+        if self.short {
+            return write_page(&format!("# {}\n\n{}", facts.title, facts.how_to_play()), true, out);
+        }
+        write_page(facts.rules.1, false, out)
     }
 }
 

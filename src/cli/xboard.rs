@@ -44,6 +44,8 @@ impl Start {
         if self.options.is_empty() {
             eprintln!("{}", first_words(facts));
         }
+        // Who ends this program ends XBoard and its engines with it.
+        super::end_engines_with_us()?;
         let status = start.command.args(&self.options).status();
         let status = status
             .with_context(|| format!("cannot start {}", start.command.get_program().to_string_lossy()))?;

@@ -1,5 +1,6 @@
 //! A board as text, with its rank numbers, file letters and hands.
 
+use super::picture::is_within;
 use crate::base::Color;
 use crate::game::{Facts, Roles, Shape, Thing};
 use crate::notation::{Cell, Coordinate, Position};
@@ -26,19 +27,26 @@ pub struct Look {
     pub style: Style,
     /// Whether the board is seen from Black's side, with the first rank on top.
     pub turned: bool,
+    /// Whether a rank takes two lines and a square five columns; in colours only.
+    pub tall: bool,
 }
 
 impl From<Style> for Look {
     fn from(style: Style) -> Self {
-        Self { style, turned: false }
+        Self { style, ..Self::default() }
     }
 }
 
 const DARK_SQUARE: u8 = 60;
 const LIGHT_SQUARE: u8 = 67;
 const HIGHLIGHTED_SQUARE: u8 = 136;
+/// Goals and wickets.
+const DARK_GOAL: u8 = 65;
+const LIGHT_GOAL: u8 = 71;
 const WHITE_PIECE: u8 = 231;
 const BLACK_PIECE: u8 = 16;
+/// The ball that belongs to neither side.
+const BALL: u8 = 214;
 
 /// The board, top rank first, with ranks at the left and files below. Below it stand the hands, if the
 /// position has any, and who has which role. Lines end in `\n` and have no trailing blanks.
@@ -95,9 +103,10 @@ fn picture(
     squares: &[Coordinate],
     marks: &[(Coordinate, char)],
 ) -> String {
-    let Look { style, turned } = look.into();
+    let Look { style, turned, tall } = look.into();
     let board = &position.placement;
     let colors = style != Style::Plain;
+    let tall = tall && colors;
     let mut text = String::new();
     let seen = |count: u8, near_first: bool| {
         (0..count).map(move |place| if near_first { place } else { count - 1 - place })
@@ -105,6 +114,7 @@ fn picture(
     for row in seen(board.ranks, turned) {
         let rank = facts.first_rank.saturating_add(row);
         let mut line = format!("{rank:>2} ");
+        let mut below = "   ".to_owned();
         for file in seen(board.files, !turned) {
             let at = Coordinate::new(file, rank);
             let highlighted = squares.contains(&at);
@@ -117,20 +127,37 @@ fn picture(
                 drawn = drawn.replace(char::from(letter), figure.encode_utf8(&mut [0; 4]));
             }
             if colors && cell != Cell::Hole {
-                let square = match (highlighted, (file + row) % 2) {
-                    (true, _) => HIGHLIGHTED_SQUARE,
-                    (false, 0) => DARK_SQUARE,
-                    (false, _) => LIGHT_SQUARE,
+                let goal = facts.goals.iter().any(|&corners| is_within(at, corners));
+                let square = match (highlighted, goal, (file + row) % 2) {
+                    (true, ..) => HIGHLIGHTED_SQUARE,
+                    (false, true, 0) => DARK_GOAL,
+                    (false, true, _) => LIGHT_GOAL,
+                    (false, false, 0) => DARK_SQUARE,
+                    (false, false, _) => LIGHT_SQUARE,
                 };
-                paint(&mut line, &drawn, square, cell);
+                let ink = ink(facts, cell);
+                if tall {
+                    paint(&mut line, &format!(" {drawn} "), square, ink);
+                    paint(&mut below, "     ", square, ink);
+                } else {
+                    paint(&mut line, &drawn, square, ink);
+                }
             } else {
                 line.push_str(&drawn);
+                if tall {
+                    line.push_str("  ");
+                    below.push_str("     ");
+                }
             }
         }
         push_line(&mut text, &line);
+        if tall {
+            push_line(&mut text, &below);
+        }
     }
     let files = seen(board.files, !turned).fold("   ".to_owned(), |mut line, file| {
-        line.extend([' ', char::from(b'a' + file), ' ']);
+        let letter = char::from(b'a' + file);
+        line.push_str(&if tall { format!("  {letter}  ") } else { format!(" {letter} ") });
         line
     });
     push_line(&mut text, &files);
@@ -154,13 +181,19 @@ fn draw(cell: Cell, mark: Option<char>, brackets: bool, empty: char) -> String {
     }
 }
 
-fn paint(line: &mut String, drawn: &str, square: u8, cell: Cell) {
-    let piece = match cell {
-        Cell::Piece { letter, .. } if letter.is_ascii_lowercase() => BLACK_PIECE,
+/// The colour of what stands on a square.
+fn ink(facts: &Facts, cell: Cell) -> u8 {
+    let Cell::Piece { letter, .. } = cell else { return WHITE_PIECE };
+    match facts.piece(letter).map(|piece| piece.shape) {
+        Some(Shape::Thing(Thing::Ball)) => BALL,
+        _ if letter.is_ascii_lowercase() => BLACK_PIECE,
         _ => WHITE_PIECE,
-    };
+    }
+}
+
+fn paint(line: &mut String, drawn: &str, square: u8, ink: u8) {
     // Writing to a string cannot fail.
-    let _ = write!(line, "\x1b[1;38;5;{piece};48;5;{square}m{drawn}\x1b[0m");
+    let _ = write!(line, "\x1b[1;38;5;{ink};48;5;{square}m{drawn}\x1b[0m");
 }
 
 fn held(hand: &[(u8, u8)], color: Color) -> String {
@@ -343,6 +376,29 @@ mod tests {
         assert_eq!(last(facts.start), "the ball lies on e8");
         let held = "***1m1***/4+l4/9/9/9/9/9/9/9/9/9/9/9/9/***1M1*** b 4 0 1";
         assert_eq!(last(held), "Black's Lion on e14 has the ball");
+    }
+
+    #[test]
+    fn goals_are_green_the_ball_is_orange_and_a_tall_board_has_two_lines_a_rank() {
+        let facts = crate::variants::find("hanniball").unwrap();
+        let position = parse_position(facts.start).unwrap();
+        let text = board_text(facts, &position, Style::Terminal);
+        let painted = |square: u8, ink: u8| text.matches(&format!("38;5;{ink};48;5;{square}m")).count();
+        let goals: usize = [WHITE_PIECE, BLACK_PIECE]
+            .map(|ink| painted(DARK_GOAL, ink) + painted(LIGHT_GOAL, ink))
+            .iter()
+            .sum();
+        assert_eq!(goals, 6);
+        assert_eq!(painted(DARK_SQUARE, BALL) + painted(LIGHT_SQUARE, BALL), 1);
+        let look = Look { style: Style::Terminal, tall: true, ..Look::default() };
+        let tall = highlighted_board_text(facts, &position, look, &[]);
+        assert_eq!(tall.lines().count(), text.lines().count() + usize::from(position.placement.ranks));
+        // Where there are no colours, there is no room to gain.
+        let plain = Look { tall: true, ..Look::default() };
+        assert_eq!(
+            highlighted_board_text(facts, &position, plain, &[]),
+            board_text(facts, &position, Style::Plain)
+        );
     }
 
     #[test]

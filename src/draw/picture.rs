@@ -309,7 +309,7 @@ fn way_color(deed: &Deed) -> &'static str {
     if deed.kind == DeedKind::Throw { BALL_WAY } else { PIECE_WAY }
 }
 
-fn is_within(at: Coordinate, (one, other): (Coordinate, Coordinate)) -> bool {
+pub(super) fn is_within(at: Coordinate, (one, other): (Coordinate, Coordinate)) -> bool {
     let between = |n: u8, a: u8, b: u8| (a.min(b)..=a.max(b)).contains(&n);
     between(at.file, one.file, other.file) && between(at.rank, one.rank, other.rank)
 }

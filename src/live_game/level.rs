@@ -21,7 +21,28 @@ pub struct Level {
     pub elo: Option<u32>,
 }
 
+/// The levels that have a name, as on the page.
+const NAMED: [(&str, Level); 5] = [
+    ("beginner", Level::of_elo(800)),
+    ("casual", Level::CASUAL),
+    ("club", Level::of_elo(1600)),
+    ("strong", Level::of_elo(2000)),
+    ("full", Level { time: Some(Level::USUAL), ..Level::of_elo(0) }),
+];
+
 impl Level {
+    /// The level at which a person plays who has named none.
+    pub const CASUAL: Self = Self::of_elo(1200);
+
+    const fn of_elo(elo: u32) -> Self {
+        Self { depth: None, nodes: None, time: None, elo: if elo == 0 { None } else { Some(elo) } }
+    }
+
+    /// The name of the level, if it has one.
+    pub fn name(&self) -> Option<&'static str> {
+        NAMED.iter().find(|(_, level)| level == self).map(|&(name, _)| name)
+    }
+
     /// The time for a turn when no limit is given: one second.
     const USUAL: Duration = Duration::from_secs(1);
 
@@ -57,10 +78,13 @@ impl FromStr for Level {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if let Some((_, level)) = NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(text.trim())) {
+            return Ok(*level);
+        }
         let mut level = Self::default();
         for word in text.split(',') {
             let fault = |expected: &str| format!("`{word}`: expected {expected}");
-            let known = "depth=N, nodes=N, time=SECONDS or elo=N";
+            let known = "beginner, casual, club, strong, full, depth=N, nodes=N, time=SECONDS or elo=N";
             let (name, value) = word.trim().split_once('=').ok_or_else(|| fault(known))?;
             let number = |least: u64, most: u64| {
                 let number = value.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
@@ -112,13 +136,20 @@ mod tests {
             assert_eq!(text.parse::<Level>().unwrap().to_string(), text);
         }
         for (text, wanted) in [
-            ("strong", "`strong`: expected depth=N, nodes=N, time=SECONDS or elo=N"),
+            (
+                "stong",
+                "`stong`: expected beginner, casual, club, strong, full, depth=N, nodes=N, time=SECONDS or elo=N",
+            ),
             ("elo=9", "a number from 600 to 2600 behind elo="),
             ("depth=0", "a number from 1 to 200"),
-            ("depth=3,", "``: expected depth=N"),
+            ("depth=3,", "``: expected beginner, casual"),
         ] {
             let fault = text.parse::<Level>().unwrap_err();
             assert!(fault.contains(wanted), "{text}: {fault}");
+        }
+        assert_eq!("Casual".parse::<Level>(), Ok(Level::CASUAL));
+        for (name, level) in NAMED {
+            assert_eq!((name.parse(), level.name()), (Ok(level), Some(name)));
         }
         assert_eq!(Level::default().limits().budget, Budget::Fixed(Level::USUAL));
         assert_eq!("elo=900".parse::<Level>().unwrap().limits().budget, Budget::Unlimited);

@@ -49,7 +49,8 @@ pub const HELP: &[&str] = &[
     "  new            begins again",
     "  moves, fen     all turns so far; the position as text",
     "  flip           turns the board round",
-    "  level WORDS    depth=6, nodes=20000, time=2 (seconds), elo=1500",
+    "  level WORDS    beginner, casual, club, strong, full; or depth=6, nodes=20000,",
+    "                 time=2 (seconds), elo=1500",
     "  quit           ends, as the end of input does (with --save, saved)",
     "",
     "Ctrl-C makes a thinking engine play at once.",
@@ -70,7 +71,8 @@ impl Command {
         Some(match word.to_ascii_lowercase().as_str() {
             "save" => Ok(Self::Save((!rest.is_empty()).then(|| rest.to_owned()))),
             "level" if rest.is_empty() => {
-                Err("level: expected depth=N, nodes=N, time=SECONDS or elo=N".to_owned())
+                Err("level: expected beginner, casual, club, strong, full, or elo=N, time=SECONDS…"
+                    .to_owned())
             }
             "level" => Ok(Self::Level(rest.to_owned())),
             "load" => {

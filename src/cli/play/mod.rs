@@ -27,8 +27,8 @@ pub struct Play {
     /// What you play: the engine has the rest
     #[arg(long, value_enum, default_value = "white")]
     side: Side,
-    /// How strong the engine is: depth=N, nodes=N, time=SECONDS (for a turn), elo=N (600 to 2600), or several with commas
-    /// between [default: time=1, or the clock's share]
+    /// How strong the engine is: beginner, casual, club, strong, full; or depth=N, nodes=N, time=SECONDS (for a turn), elo=N
+    /// (600 to 2600), several with commas between [default: casual]
     #[arg(long, value_name = "WORDS")]
     level: Option<Level>,
     /// Time control for both: 300+2 (seconds + increment), 5:00, 40/60 (turns/seconds), 60hg (hourglass), inf
@@ -122,8 +122,9 @@ impl Play {
         position::set_options(&mut engine, &self.options)?;
         let settings = &mut engine.settings;
         self.start.choose(settings)?;
-        if let Some(elo) = self.level.and_then(|level| level.elo) {
-            settings.play_at(Some(elo));
+        let level = self.level.unwrap_or(Level::CASUAL);
+        if level.elo.is_some() {
+            settings.play_at(level.elo);
         }
         let setup = Setup {
             facts: settings.game,
@@ -138,7 +139,7 @@ impl Play {
             Refusal::Dealt => bad_input(format!("--roll is for dice: {refusal}")),
             refusal => bad_input(refusal),
         })?;
-        table.level = self.level.unwrap_or_default();
+        table.level = level;
         self.start.play(|turn| table.begin_with(turn, Duration::ZERO))?;
         let Some((game, path)) = self.start.loaded()? else { return Ok((table, engine, None)) };
         match table.tell(Command::Load(&game), Duration::ZERO) {

@@ -123,7 +123,7 @@ fn screen(arguments: &[&str], viewer: Viewer) -> String {
     let ordinary = Size { columns: 80, rows: 24 };
     for style in [Style::Plain, Style::Terminal, Style::Figures] {
         for turned in [false, true] {
-            let view = view(&table, viewer, Look { style, turned }, false, &[]);
+            let view = view(&table, viewer, Look { style, turned, tall: false }, false, &[]);
             let lines = view.lines(ordinary);
             assert_eq!(lines.len(), 23, "{arguments:?}: a row is left to type in");
             assert!(lines.iter().all(|line| width(line) < 80), "{arguments:?}: {lines:#?}");

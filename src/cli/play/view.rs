@@ -5,7 +5,7 @@ use crate::cli::terminal::{View, squares_of, wrapped};
 use crate::draw::Look;
 use crate::game::DeedKind;
 use crate::game::gui::Prompt;
-use crate::live_game::{Seat, Table, Turn, Viewer};
+use crate::live_game::{Level, Seat, Table, Turn, Viewer};
 use crate::notation::Leg;
 use crate::session::{self, PlayerClock, STOP, TimeControl};
 use std::time::Duration;
@@ -33,13 +33,17 @@ pub fn view(table: &Table, viewer: Viewer, look: Look, thinking: bool, message: 
 fn player(table: &Table, color: Color) -> String {
     let clock = table.clocks().of(color);
     let name = match table.seats()[color.index()] {
-        Seat::Engine if clock.control() == TimeControl::Untimed => format!("Carom ({})", table.level),
+        Seat::Engine if clock.control() == TimeControl::Untimed => format!("Carom ({})", level(table.level)),
         Seat::Engine => "Carom".to_owned(),
         Seat::Person if table.two_persons() => "a person".to_owned(),
         Seat::Person => "you".to_owned(),
     };
     let left = table.clocks().left(color, Duration::ZERO);
     format!("{name}{}", left.map_or_else(String::new, |left| clock_text(clock, left)))
+}
+
+fn level(level: Level) -> String {
+    level.name().map_or_else(|| level.to_string(), str::to_owned)
 }
 
 fn clock_text(clock: &PlayerClock, left: Duration) -> String {
@@ -98,6 +102,10 @@ fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
         return lines;
     }
     let known = viewer.known(session);
+    let prompt = known.prompt(&[]);
+    if let Some(prompt) = &prompt {
+        lines.extend(wrapped(&prompt.question, 79, "  "));
+    }
     let ways = known.continuations();
     let number = ways.len();
     let so_far = match begun {
@@ -121,7 +129,7 @@ fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
     }
     what.push("? lists them; help tells the rest".to_owned());
     lines.extend(wrapped(&format!("{}.", what.join("; ")), 79, "  "));
-    if let Some(prompt) = known.prompt(&[]).filter(Prompt::is_typed) {
+    if let Some(prompt) = prompt.filter(Prompt::is_typed) {
         lines.extend(wrapped(&prompt.how, 79, "  "));
     }
     lines

@@ -45,6 +45,6 @@ impl ScreenOptions {
             (true, false) => Style::Terminal,
             (true, true) => Style::Figures,
         };
-        Look { style, turned: self.flip }
+        Look { style, turned: self.flip, tall: false }
     }
 }

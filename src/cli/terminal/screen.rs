@@ -5,7 +5,7 @@ use crate::base::Color;
 use crate::base::columns::{cut, padded, width};
 use crate::cli::matches::Size;
 use crate::draw::{Look, Style, highlighted_board_text};
-use crate::game::{Deal, Facts, Heap};
+use crate::game::{Deal, Facts, Heap, Piece, Shape};
 use crate::notation::{Coordinate, Leg, Position, parse_token};
 use std::io::{self, Write};
 
@@ -46,6 +46,12 @@ impl View {
     /// The lines of the screen for a terminal of this size. They are fewer than its rows, so that a line can
     /// be typed below. A message that does not fit has the screen to itself.
     pub fn lines(&self, size: Size) -> Vec<String> {
+        let placement = &self.position.placement;
+        let (ranks, files) = (usize::from(placement.ranks), usize::from(placement.files));
+        if !self.look.tall && size.rows >= 2 * ranks + 9 && size.columns >= 5 * files + 40 {
+            let look = Look { tall: true, ..self.look };
+            return Self { look, ..self.clone() }.lines(size);
+        }
         let columns = size.columns.saturating_sub(1);
         let body =
             self.body(columns, BODY.max(size.rows.saturating_sub(8)).min(self.board().len().max(BODY)));
@@ -84,7 +90,9 @@ impl View {
     fn body(&self, columns: usize, rows: usize) -> Vec<String> {
         let mut board = self.board();
         // Below the board stand the hands and the roles; they move to the panel.
-        let remarks = board.split_off((usize::from(self.position.placement.ranks) + 1).min(board.len()));
+        let lines_a_rank = if self.look.tall && self.look.style != Style::Plain { 2 } else { 1 };
+        let ranks = usize::from(self.position.placement.ranks) * lines_a_rank;
+        let remarks = board.split_off((ranks + 1).min(board.len()));
         let board_columns = board.iter().map(|line| width(line)).max().unwrap_or(0);
         let side = columns.saturating_sub(board_columns + GAP);
         let mut panel = vec![self.bold(&cut(self.facts.title, side))];
@@ -109,14 +117,22 @@ impl View {
         if panel.last().is_some_and(|line| !line.is_empty()) {
             panel.push(String::new());
         }
+        let legend = wrapped(&legend(self.facts), side, "  ");
         let room = if rows > 0 {
-            rows.saturating_sub(panel.len())
+            // The legend stands where it leaves room for some turns.
+            let left = rows.saturating_sub(panel.len());
+            let legend = legend.len() + 1;
+            left - if legend > 1 && left >= legend + 4 { legend } else { 0 }
         } else {
             4.max(board.len().saturating_sub(panel.len()))
         };
         panel.extend(self.turn_rows(side, room));
         if panel.last().is_some_and(String::is_empty) {
             panel.pop();
+        }
+        if !legend.is_empty() && rows > panel.len() + legend.len() {
+            panel.resize(rows - legend.len(), String::new());
+            panel.extend(legend);
         }
         let height = board.len().max(panel.len()).max(rows);
         board.resize(height, String::new());
@@ -184,6 +200,17 @@ fn cards(deal: &Deal) -> Vec<String> {
         Some(names(&deal.discards)).filter(|cards| !cards.is_empty()).map(|cards| format!("Played: {cards}")),
     );
     lines
+}
+
+/// The letters of a game whose pieces are not those of chess: `H Horse, L Lion`.
+fn legend(facts: &Facts) -> String {
+    let of_chess = |shape: Shape| shape <= Shape::King || matches!(shape, Shape::Thing(_));
+    if facts.pieces.iter().all(|piece| of_chess(piece.shape)) {
+        return String::new();
+    }
+    let piece = |piece: &Piece| format!("{} {}", char::from(piece.letter), piece.title());
+    // A ball that a piece has is a sign beside the piece's own letter.
+    facts.pieces.iter().filter(|piece| piece.beside.is_none()).map(piece).collect::<Vec<_>>().join(", ")
 }
 
 /// The squares that a turn names.

@@ -298,6 +298,18 @@ fn positions_turns_and_games_of_files_are_read_alike_everywhere() {
 }
 
 #[test]
+fn how_to_play_is_told_in_plain_lines() {
+    for facts in carom::variants::all() {
+        let short = carom(&["rules", facts.name, "--short"]);
+        assert_eq!(short.code, 0, "{}", short.err);
+        assert!(short.out.starts_with(&format!("{}\n\n", facts.title)), "{}", short.out);
+        assert!(
+            short.out.lines().all(|line| line.chars().count() < 80 && !line.starts_with(['#', '|', '!']))
+        );
+    }
+}
+
+#[test]
 fn a_file_that_is_not_there_is_bad_input_in_every_command() {
     for arguments in [
         &["replay", "/nowhere/x"][..],

@@ -231,7 +231,7 @@ fn bad_words_are_one_clear_line_and_exit_code_2() {
     let nowhere = format!("/nowhere.pgn: {}", std::io::Error::from_raw_os_error(2));
     for (arguments, what) in [
         (&["play", "tiddlywinks"][..], "no game is called `tiddlywinks`"),
-        (&["play", "--level", "strong"], "`strong`: expected depth=N, nodes=N, time=SECONDS or elo=N"),
+        (&["play", "--level", "stong"], "`stong`: expected beginner, casual, club, strong, full, depth=N"),
         (&["play", "--tc", "soon"], "`soon` is no time control"),
         (&["play", "--position", "8/8"], "position: "),
         (&["play", "--moves", "e2e5"], "move 1 (e2e5)"),

@@ -290,3 +290,33 @@ fn winboard_gets_pieces_settings_and_engines_and_gives_them_back() {
     assert!(install_winboard(folder.path(), &["--uninstall"]).status.success());
     assert_eq!(contents(folder.path()), before);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_carom_xboard_that_is_ended_ends_xboard_and_its_engine() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::os::unix::fs::PermissionsExt;
+    let home = Folder::new("ended");
+    // It stands for XBoard: it starts an engine, says who both are, and stays.
+    let xboard = home.path().join("xboard");
+    let pids = home.path().join("pids");
+    let script = "#!/bin/sh\nsleep 100000 &\necho $$ $! > \"$HOME/pids.new\"\nmv \"$HOME/pids.new\" \"$HOME/pids\"\nwait\n";
+    fs::write(&xboard, script).unwrap();
+    fs::set_permissions(&xboard, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", home.path().display(), std::env::var("PATH").unwrap());
+    let mut carom = Command::new(env!("CARGO_BIN_EXE_carom"));
+    carom.args(["xboard", "alapo"]).env("HOME", home.path()).env("PATH", path);
+    let mut carom = carom.stderr(std::process::Stdio::null()).spawn().unwrap();
+    while !pids.exists() {
+        std::thread::yield_now();
+    }
+    kill_process(Pid::from_child(&carom), Signal::TERM).unwrap();
+    carom.wait().unwrap();
+    let ids = fs::read_to_string(&pids).unwrap();
+    for id in ids.split_whitespace() {
+        // What is gone may wait to be collected by the first of all processes.
+        let status = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        assert!(status.is_empty() || status.contains(") Z "), "{status}");
+    }
+    assert_eq!(ids.split_whitespace().count(), 2);
+}
