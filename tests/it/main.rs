@@ -81,6 +81,7 @@ mod documents {
     #[cfg(unix)]
     mod examples;
     mod grammar;
+    mod how_to_play;
     mod layers;
     mod notation;
     mod options;
