@@ -8,6 +8,7 @@ mod completions;
 mod comply;
 mod games;
 mod help;
+mod learn;
 mod logging;
 mod markdown;
 mod matches;
@@ -61,6 +62,8 @@ enum Task {
     Docs(pages::Docs),
     /// Play in the terminal, against the engine or with a friend
     Play(Box<play::Play>),
+    /// Learn a game on the board, task by task
+    Learn(learn::Learn),
     /// Play in the browser
     #[cfg(feature = "serve")]
     Serve(serve::Serve),
@@ -169,6 +172,7 @@ fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<
         Some(Task::Rules(rules)) => rules.run(&mut io::stdout().lock()),
         Some(Task::Docs(docs)) => docs.run(&mut io::stdout().lock()),
         Some(Task::Play(play)) => play.run(&mut io::stdout().lock()),
+        Some(Task::Learn(learn)) => learn.run(&mut io::stdout().lock()),
         #[cfg(feature = "serve")]
         Some(Task::Serve(serve)) => serve.run(&mut io::stdout().lock()),
         #[cfg(not(feature = "serve"))]

@@ -1,5 +1,6 @@
 //! What describes a game besides its rules: names, sizes, letters, rule switches.
 
+use super::lesson::Course;
 use super::piece::Piece;
 use super::xboard_view::XboardView;
 use crate::notation::{Coordinate, Position};
@@ -52,6 +53,8 @@ pub struct Facts {
     pub goals: &'static [(Coordinate, Coordinate)],
     /// Rectangles, by opposite corners, that a picture of the board draws a line around: goal areas.
     pub areas: &'static [(Coordinate, Coordinate)],
+    /// A guided first game, where there is one.
+    pub course: Option<Course>,
     /// How the game is shown to XBoard.
     pub xboard: &'static XboardView,
 }
@@ -141,6 +144,7 @@ impl Facts {
         pieces: &[],
         goals: &[],
         areas: &[],
+        course: None,
         xboard: &XboardView::KNOWN,
     };
 

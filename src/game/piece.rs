@@ -91,6 +91,11 @@ impl Piece {
         matches!(self.shape, Shape::Thing(Thing::Ball | Thing::OwnBall))
     }
 
+    /// True for a piece that has a ball.
+    pub const fn has_ball(&self) -> bool {
+        matches!(self.beside, Some(Thing::Ball | Thing::OwnBall))
+    }
+
     /// The name with what is beside the piece: `Lion with the ball`.
     pub fn title(&self) -> String {
         match self.beside {

@@ -22,6 +22,7 @@
 
 mod clocks;
 mod command;
+mod course;
 mod level;
 mod loaded;
 mod pgn;
@@ -35,6 +36,7 @@ mod viewer;
 
 pub use clocks::Clocks;
 pub use command::{Command, Event};
+pub use course::{Progress, progress};
 pub use level::{Level, opinion};
 pub use loaded::{LoadedGame, load_game};
 pub use pgn::{PgnTags, game_pgn};

@@ -11,6 +11,7 @@ mod explain;
 mod field;
 mod goal;
 mod gui;
+mod lessons;
 mod movegen;
 mod notation;
 mod penalty;
@@ -19,7 +20,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Facts, Piece, Shape, Switch, SwitchKind, Thing};
+use crate::game::{Course, Facts, Piece, Shape, Switch, SwitchKind, Thing};
 use crate::notation::Coordinate;
 pub use decision::Step;
 pub use state::State;
@@ -69,6 +70,7 @@ static FACTS: Facts = Facts {
         (Coordinate::new(2, 13), Coordinate::new(6, 14)),
     ],
     xboard: &gui::VIEW,
+    course: Some(Course { game: "hanniball", lessons: &lessons::LESSONS }),
     elo_lines: 13,
     ..Facts::PLAIN
 };

@@ -6,6 +6,7 @@ mod decision;
 mod evaluation;
 mod geometry;
 mod gui;
+mod lessons;
 mod movegen;
 mod notation;
 mod piece;
@@ -20,7 +21,7 @@ pub use decision::Action;
 pub use piece::Kind;
 pub use state::State;
 
-use crate::game::{Facts, Piece, Shape, Switch, SwitchKind};
+use crate::game::{Course, Facts, Piece, Shape, Switch, SwitchKind};
 
 /// In the order of [`Kind::ALL`]. The balls have arrows in the directions they roll.
 static PIECES: [Piece; 10] = [
@@ -61,6 +62,7 @@ pub static FACTS: Facts = Facts {
     ],
     pieces: &PIECES,
     xboard: &gui::VIEW,
+    course: Some(Course { game: "jai-alai", lessons: &lessons::LESSONS }),
     elo_scale: 90,
     ..Facts::PLAIN
 };

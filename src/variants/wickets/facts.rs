@@ -1,9 +1,10 @@
 //! Names, start position and switches of the six games.
 
 use super::gui;
+use super::lessons::LESSONS;
 use super::roles::roles;
 use crate::base::const_for;
-use crate::game::{Facts, Piece, Shape, Switch, SwitchKind, Thing};
+use crate::game::{Course, Facts, Piece, Shape, Switch, SwitchKind, Thing};
 use crate::notation::Coordinate;
 use crate::variants::chessboard::CHESS_PIECES;
 
@@ -50,6 +51,7 @@ const COMMON: Facts = Facts {
     pieces: &PIECES,
     goals: &WICKETS,
     xboard: &gui::VIEW,
+    course: Some(Course { game: "wickets-det", lessons: &LESSONS }),
     elo_scale: 85,
     ..Facts::PLAIN
 };

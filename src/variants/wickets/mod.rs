@@ -13,6 +13,7 @@ mod evaluation;
 mod explain;
 mod facts;
 mod gui;
+mod lessons;
 mod mode;
 mod movegen;
 mod notation;

@@ -226,6 +226,24 @@ fn a_file_without_a_game_is_refused_and_a_game_needs_no_tags() {
 }
 
 #[test]
+fn a_first_game_is_guided_task_by_task() {
+    // A way that does the task; a refused move; the way that a hint shows; the end.
+    let out = said(&["learn", "hanniball", "--task", "1"], "d6d7\nagain\nhint\nd6e8\nquit\n");
+    for text in [
+        "Task 1 of 8: The orange ball lies loose on e8.",
+        "One way is d6e8.",
+        "Your Horse has the ball.",
+        "Task 2 of 8",
+    ] {
+        assert!(out.contains(text), "{text}: {out}");
+    }
+    assert_eq!(out.matches("Task 1 of 8").count(), 2, "the task once more: {out}");
+    assert!(!out.contains("Task 3 of 8"), "{out}");
+    let all = said(&["learn", "jai-alai"], &"skip\n".repeat(7));
+    assert!(all.contains("Task 7 of 7") && all.contains("`carom play jai-alai` is a whole game."), "{all}");
+}
+
+#[test]
 fn bad_words_are_one_clear_line_and_exit_code_2() {
     // As the system says that there is no such file.
     let nowhere = format!("/nowhere.pgn: {}", std::io::Error::from_raw_os_error(2));
@@ -241,6 +259,8 @@ fn bad_words_are_one_clear_line_and_exit_code_2() {
         (&["analyse", "rolerball"], "did you mean `rollerball`?"),
         (&["replay", "/nowhere.pgn"], &nowhere),
         (&["completions", "cmd"], "invalid value 'cmd'"),
+        (&["learn", "alapo"], "there is no guided first game of Alapo"),
+        (&["learn", "hanniball", "--task", "9"], "--task: expected 1 to 8"),
         (&["man", "furlongs"], "no command is called `furlongs`"),
     ] {
         let (out, err, code) = carom(arguments, "");
