@@ -1,7 +1,7 @@
 //! What a decision does, as the game says it: for marks, arrows, lists, pictures and words.
 
-use super::Facts;
 use super::shown::{change, letter_at, name_of};
+use super::{DeedKind, Facts};
 use crate::notation::{Cell, Coordinate, Leg, Position, Suffix};
 
 /// What one decision does.
@@ -24,35 +24,6 @@ pub struct Deed {
     /// What has happened, for a reader who sees it briefly or not at all: `shoots to d5`, `Dice: 4, wicket
     /// taken (needed 4)`. `None` where there is nothing to say.
     pub report: Option<String>,
-}
-
-/// The kind of a decision.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DeedKind {
-    /// A piece goes to a square where nothing is captured.
-    Move,
-    /// A piece goes to a square and captures what stands there.
-    Capture,
-    /// A piece from the hand is put on a square.
-    Drop,
-    /// The ball goes to a square without the piece that had it.
-    Throw,
-    /// A piece changes into another on its square.
-    Change,
-    /// A piece is chosen for a role.
-    Name,
-    /// A piece of the opponent is taken off the board.
-    Remove,
-    /// The player's own pieces are given up.
-    GiveUp,
-    /// A die shows a number.
-    Roll,
-    /// A card is played.
-    Play,
-    /// A card is drawn.
-    Draw,
-    /// The player ends the turn, or declines what may be done.
-    Stop,
 }
 
 impl Deed {

@@ -8,6 +8,7 @@
 mod contract;
 mod deal;
 mod deed;
+mod deed_kind;
 mod evaluation;
 pub mod explain;
 mod facts;
@@ -36,7 +37,8 @@ pub use contract::{
     Wanted,
 };
 pub use deal::{Deal, Heap};
-pub use deed::{Deed, DeedKind};
+pub use deed::Deed;
+pub use deed_kind::DeedKind;
 pub use evaluation::{Evaluation, Selectivity};
 pub use facts::{Facts, Roles, Rules, RulesError, Switch, SwitchKind};
 pub use lesson::{Aim, Course, Lesson};
