@@ -37,7 +37,7 @@ pub struct Show {
     /// The same as a PNG file (in builds with `--features png`)
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
-    /// In the picture, mark the pieces who could be taken if the other side were to move
+    /// In the picture, mark the pieces that could be taken if the other side were to move
     #[arg(long)]
     threats: bool,
     /// Instead of a board, all pieces of all games with their names

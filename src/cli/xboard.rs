@@ -44,7 +44,7 @@ impl Start {
         if self.options.is_empty() {
             eprintln!("{}", first_words(facts));
         }
-        // Who ends this program ends XBoard and its engines with it.
+        // Ending this program ends XBoard and its engines, too.
         super::end_engines_with_us()?;
         let status = start.command.args(&self.options).status();
         let status = status

@@ -68,6 +68,8 @@ fn random_games_are_the_same_in_both_programs() {
     println!(
         "{seen} states, {passes} passed turns, {left_out} with fewer moves by R5, {en_passant} en passant, {ends:?}"
     );
+    // Not a comparison: each of the rare rules must have come up. The bounds were set below what these games show (R5 in
+    // 1.8 % of 50,653 states, en passant in 0.6 %).
     assert!(passes > states / 200 && left_out > states / 100 && en_passant > states / 400);
 }
 
