@@ -47,6 +47,8 @@ impl Start {
         // Ending this program ends XBoard and its engines, too.
         super::end_engines_with_us()?;
         let status = start.command.args(&self.options).status();
+        // XBoard may be the first to be gone; its engines must be, too, before this program is.
+        super::wait_if_ending();
         let status = status
             .with_context(|| format!("cannot start {}", start.command.get_program().to_string_lossy()))?;
         anyhow::ensure!(status.success(), "{} ended with {status}", start.program.title());
