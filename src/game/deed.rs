@@ -1,7 +1,7 @@
 //! What a decision does, as the game says it: for marks, arrows, lists, pictures and words.
 
 use super::shown::{change, letter_at, name_of};
-use super::{DeedKind, Facts};
+use super::{DeedKind, Facts, Piece};
 use crate::notation::{Cell, Coordinate, Leg, Position, Suffix};
 
 /// What one decision does.
@@ -21,8 +21,8 @@ pub struct Deed {
     /// The decision as one of several to choose from: `Lion c2-d3, leaving the ball`, `Ball to d5`. For an
     /// outcome of chance, what it leads to: `wicket taken (needed 4)`.
     pub label: String,
-    /// What has happened, for a reader who sees it briefly or not at all: `shoots to d5`, `Dice: 4, wicket
-    /// taken (needed 4)`. `None` where there is nothing to say.
+    /// What has happened, in words for a list of moves or a screen reader: `Horse c9 to e8, takes the ball`,
+    /// `shoots to d5`, `Dice: 4, wicket taken (needed 4)`. `None` where there is nothing to say.
     pub report: Option<String>,
 }
 
@@ -64,7 +64,9 @@ impl Deed {
                 Self { becomes: Some(letter), ..deed }
             }
             [Leg::Roll(face), ..] => Self::new(DeedKind::Roll, face.to_string()),
-            [Leg::Play(card), ..] => Self::new(DeedKind::Play, format!("Play {card}")),
+            [Leg::Play(card), ..] => {
+                Self::new(DeedKind::Play, format!("Play {card}")).reported(format!("plays {card}"))
+            }
             [Leg::Draw(_), ..] => Self::new(DeedKind::Draw, "Draw a card"),
             _ => Self::new(DeedKind::Stop, "Stop"),
         }
@@ -95,7 +97,8 @@ fn moved(
         Some(Suffix::Letter(letter)) => format!(", becomes {}", named(facts, Some(letter))),
         None => String::new(),
     };
-    let piece = named(facts, letter_at(facts, before, from));
+    let letter = letter_at(facts, before, from);
+    let piece = named(facts, letter);
     let over = via.map_or_else(String::new, |via| format!("x{via}"));
     let label = format!("{piece} {from}{over}{}{to}{more}", if takes { 'x' } else { '-' });
     // Castling moves a second piece; only where there are fewer pieces than before has one left the board.
@@ -103,12 +106,24 @@ fn moved(
     let (gone, captured) = (stood.saturating_sub(stand), usize::from(takes));
     let left =
         squares(facts, before).filter(|&at| at != from && at != to && letter_at(facts, after, at).is_none());
+    let becomes = change(facts, (before, from), (after, to));
+    let has_ball =
+        |letter: Option<u8>| letter.and_then(|letter| facts.piece(letter)).is_some_and(Piece::has_ball);
+    let mut words = match (letter_at(facts, before, to).filter(|_| takes), via) {
+        (Some(victim), _) => format!("{piece} {from} takes the {} on {to}", named(facts, Some(victim))),
+        (None, Some(via)) => {
+            let victim = named(facts, letter_at(facts, before, via));
+            format!("{piece} {from} takes the {victim} on {via} and goes to {to}")
+        }
+        (None, None) => format!("{piece} {from} to {to}"),
+    };
+    words.push_str(if has_ball(becomes) && !has_ball(letter) { ", takes the ball" } else { &more });
     Deed {
         kind: if takes { DeedKind::Capture } else { DeedKind::Move },
         path: vec![from, to],
         gone: if gone > captured { left.collect() } else { Vec::new() },
-        becomes: change(facts, (before, from), (after, to)),
-        report: Some(label.clone()),
+        becomes,
+        report: Some(words),
         label,
     }
 }

@@ -1,6 +1,7 @@
 //! The files of the page, which are part of the program, the pictures of the pieces, and the rules of the
 //! games.
 
+use super::teaching;
 use crate::base::Color;
 use crate::draw::fragment;
 use crate::variants;
@@ -11,6 +12,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
+const JSON: &str = "application/json";
 const SVG: &str = "image/svg+xml";
 
 macro_rules! files {
@@ -32,6 +34,12 @@ const FILES: &[(&str, &str, &str)] = files![
     SCRIPT "/thinking.js" "thinking.js",
     SCRIPT "/setup.js" "setup.js",
     SCRIPT "/rules.js" "rules.js",
+    SCRIPT "/figure.js" "figure.js",
+    SCRIPT "/stage.js" "stage.js",
+    SCRIPT "/teach.js" "teach.js",
+    SCRIPT "/happened.js" "happened.js",
+    SCRIPT "/notes.js" "notes.js",
+    CSS "/teach.css" "teach.css",
     SCRIPT "/journal.js" "journal.js",
     SCRIPT "/dom.js" "dom.js",
 ];
@@ -42,6 +50,13 @@ pub fn find(path: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
         return Some((kind, Cow::Borrowed(text.as_bytes())));
     }
     let facts = |game: &str| variants::all().into_iter().find(|facts| facts.name == game);
+    let json = |value: serde_json::Value| Some((JSON, Cow::Owned(value.to_string().into_bytes())));
+    if let Some(game) = path.strip_prefix("/how/") {
+        return json(teaching::how(facts(game)?));
+    }
+    if let Some(figure) = path.strip_prefix("/figures/") {
+        return json(teaching::figure(figure)?);
+    }
     if let Some(game) = path.strip_prefix("/rules/") {
         return Some((TEXT, Cow::Borrowed(facts(game)?.rules.1.as_bytes())));
     }

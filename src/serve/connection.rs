@@ -155,7 +155,9 @@ impl Caller<'_> {
             Ok(Request::Journal { from }) => self.tell(&what, self.server.watch(|watch| watch.since(from))),
             Ok(request) => {
                 // A client that only watches a game begins a new one in another room.
-                let begins = matches!(request, Request::New(_) | Request::Load { .. }) && !self.plays;
+                let begins =
+                    matches!(request, Request::New(_) | Request::Load { .. } | Request::Learn { .. })
+                        && !self.plays;
                 if (self.room.is_none() || begins) && !self.begin(&what) {
                     return true;
                 }

@@ -79,6 +79,18 @@ pub enum Request {
     },
     /// Asks for the game as PGN.
     Pgn {},
+    /// Asks where the piece on a square may go, or could if it were its side's turn.
+    Ways {
+        /// The square.
+        square: String,
+    },
+    /// Begins a task of the guided first game, in place of the present game.
+    Learn {
+        /// The name of the game.
+        game: String,
+        /// The number of the task, from 0 on.
+        number: usize,
+    },
     /// Continues a game of a PGN text.
     Load {
         /// The PGN text.

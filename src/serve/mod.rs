@@ -14,6 +14,8 @@ mod permits;
 mod registry;
 mod room;
 mod state;
+mod story;
+mod teaching;
 mod thinking;
 mod variations;
 mod view;

@@ -58,6 +58,7 @@ impl Room {
         loop {
             let mut outgoing = Vec::new();
             self.wait(&mut outgoing);
+            self.game.follow();
             self.tell(outgoing);
             if self.lookers.is_empty() {
                 // A viewer who enters now finds the game as it is kept, or this room as long as an event is
@@ -101,6 +102,7 @@ impl Room {
                 }
                 // A page that comes for a new game is shown no board before it begins.
                 if self.game.is_worth_keeping() {
+                    self.game.follow();
                     looker.outbox.send(text(&self.game.state(looker.plays)));
                 }
                 self.lookers.push(looker);

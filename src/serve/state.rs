@@ -1,12 +1,14 @@
 //! The state of a game in progress as the page receives it, depending on the viewer.
 
 use super::legal_decisions::legal_decisions;
+use super::story;
+use super::thinking::arrows;
 use super::view::{self, Said};
 use super::web_game::WebGame;
 use crate::base::Color;
 use crate::engine::query;
 use crate::game::{Actor, Roles};
-use crate::live_game::{Played, Seat, Viewer};
+use crate::live_game::{Played, Progress, Seat, Viewer, progress};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -67,6 +69,7 @@ impl WebGame {
         };
         let turns = self.table.played().turns(viewer).into_iter().map(|turn| Said {
             score: self.scores.get(&turn.end).copied().filter(|_| viewer == Viewer::All),
+            words: self.words.of(turn.end).map(str::to_owned),
             ..turn.into()
         });
         let variations = match viewer {
@@ -96,6 +99,8 @@ impl WebGame {
             "steps": session.steps().filter(|_| yours),
             "turns": turns.collect::<Vec<_>>(),
             "variations": variations,
+            "story": story::story(self.table.played()),
+            "lesson": self.lesson(),
             "roles": roles.lines,
             "cards": known.deal().map(|deal| view::hands(&deal)),
             "fen": position.to_string(),
@@ -104,6 +109,21 @@ impl WebGame {
             "thinking": self.wanted(),
             "analysing": self.lines, "paused": self.paused, "roll": rolls,
         })
+    }
+
+    /// The task that is being done, and how far it has come.
+    fn lesson(&self) -> Option<Value> {
+        let (course, number) = self.lesson?;
+        let lesson = course.lessons.get(number)?;
+        let progress = match progress(lesson, self.table.played()) {
+            Progress::Open => "open",
+            Progress::Done => "done",
+            Progress::Missed => "missed",
+        };
+        Some(json!({
+            "game": course.game, "number": number, "of": course.lessons.len(), "task": lesson.task,
+            "praise": lesson.praise, "way": lesson.way, "arrows": arrows(lesson.way), "progress": progress,
+        }))
     }
 
     fn prompt(&self, viewer: Viewer, plays: bool, yours: bool) -> String {

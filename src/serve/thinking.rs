@@ -278,7 +278,7 @@ fn expected(score: Score, player: Color) -> f64 {
 }
 
 /// The squares of the moves in a token, and the squares where balls and other things are put.
-fn arrows(word: &str) -> Vec<Vec<String>> {
+pub(super) fn arrows(word: &str) -> Vec<Vec<String>> {
     let legs = parse_token(word).map(|token| token.legs).unwrap_or_default();
     let arrow = |leg: Leg| match leg {
         Leg::Move { from, to, .. } => Some(vec![from.to_string(), to.to_string()]),

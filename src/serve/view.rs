@@ -38,7 +38,9 @@ fn game_facts(facts: &'static Facts) -> Value {
         // Opposite corners of goals and wickets, and of areas with a line around them.
         "goals": corners(facts.goals), "areas": corners(facts.areas),
         "pieces": pieces.collect::<BTreeMap<_, _>>(),
+        "order": facts.pieces.iter().map(|piece| char::from(piece.letter)).collect::<String>(),
         "switches": switches.collect::<Vec<_>>(),
+        "lessons": facts.course.as_ref().map_or(0, |course| course.lessons.len()),
         "chance": facts.chance, "draws": facts.draws, "start": facts.start,
         "cards": facts.hidden,
     })
@@ -46,21 +48,26 @@ fn game_facts(facts: &'static Facts) -> Value {
 
 /// The board `shown` as it is drawn, with what `made` did, in order.
 pub fn board(facts: &Facts, shown: &Position, made: &[Box<dyn Successor + '_>]) -> Value {
+    let hand = shown.hand.iter().flatten().map(|&(letter, count)| (char::from(letter), count));
+    let deeds: Vec<Value> = made.iter().flat_map(|decision| drawn(&decision.deed())).collect();
+    json!({"pieces": pieces(facts, shown), "hand": hand.collect::<BTreeMap<_, _>>(), "deeds": deeds})
+}
+
+/// The letters on the squares of a board as it is drawn.
+pub fn pieces(facts: &Facts, shown: &Position) -> BTreeMap<String, char> {
     let cells =
         (0..shown.placement.ranks).flat_map(|row| (0..shown.placement.files).map(move |file| (file, row)));
-    let pieces = cells.filter_map(|(file, row)| match shown.placement.at(file, row) {
+    let piece = |(file, row)| match shown.placement.at(file, row) {
         Cell::Piece { letter, .. } => {
             Some((Coordinate::new(file, row + facts.first_rank).to_string(), char::from(letter)))
         }
         Cell::Empty | Cell::Hole => None,
-    });
-    let hand = shown.hand.iter().flatten().map(|&(letter, count)| (char::from(letter), count));
-    let deeds: Vec<Value> = made.iter().flat_map(|decision| drawn(&decision.deed())).collect();
-    json!({"pieces": pieces.collect::<BTreeMap<_, _>>(), "hand": hand.collect::<BTreeMap<_, _>>(), "deeds": deeds})
+    };
+    cells.filter_map(piece).collect()
 }
 
 /// What a decision did on the board, in parts that are drawn one by one.
-fn drawn(deed: &Deed) -> Vec<Value> {
+pub fn drawn(deed: &Deed) -> Vec<Value> {
     let text = |squares: &[Coordinate]| squares.iter().map(ToString::to_string).collect::<Vec<_>>();
     let what = match deed.way() {
         None => "put",
@@ -78,6 +85,9 @@ fn drawn(deed: &Deed) -> Vec<Value> {
 pub struct Said {
     pub by: &'static str,
     pub text: String,
+    /// What it did, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
     /// The number of tokens played up to its end.
     pub end: usize,
     /// The engine's score of the position after it, in centipawns for White.
@@ -87,7 +97,7 @@ pub struct Said {
 
 impl From<Turn> for Said {
     fn from(turn: Turn) -> Self {
-        Self { by: word(turn.owner), text: turn.text, end: turn.end, score: None }
+        Self { by: word(turn.owner), text: turn.text, words: None, end: turn.end, score: None }
     }
 }
 

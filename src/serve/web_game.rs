@@ -2,10 +2,12 @@
 
 use super::answer::{error_message, shortened};
 use super::message::{NewGame, Request};
+use super::story::Words;
+use super::teaching;
 use super::thinking::{Analysis, Search};
 use super::variations::Variations;
 use crate::engine::{Engine, SearchEvent, options, query};
-use crate::game::{Actor, Rules};
+use crate::game::{Actor, Course, Rules};
 use crate::live_game::{Command, Event, Level, PgnTags, Seat, Setup, Table, Viewer, game_pgn, load_game};
 use crate::pgn::pgn_today;
 use crate::session::TimeControl;
@@ -37,6 +39,10 @@ pub struct WebGame {
     /// The scores of positions by the number of tokens before them, for White.
     pub(super) scores: BTreeMap<usize, i32>,
     pub(super) variations: Variations,
+    /// What is said of the turns.
+    pub(super) words: Words,
+    /// The task of a guided first game that is being done: the course and the number.
+    pub(super) lesson: Option<(&'static Course, usize)>,
     /// Whether a hint was asked for.
     pub(super) hint: bool,
     /// The number of best lines to show; 0 for none.
@@ -76,6 +82,8 @@ impl WebGame {
             opened: Instant::now(),
             scores: BTreeMap::new(),
             variations: Variations::default(),
+            words: Words::default(),
+            lesson: None,
             hint: false,
             lines: 0,
             paused: false,
@@ -108,15 +116,25 @@ impl WebGame {
         plays: bool,
         outgoing: &mut Vec<Outgoing>,
     ) -> Result<Option<Value>, String> {
-        if !self.begun && !matches!(request, Request::New(_) | Request::Load { .. }) {
+        if !self.begun && !matches!(request, Request::New(_) | Request::Load { .. } | Request::Learn { .. }) {
             return Err("no game has begun".into());
         }
-        if !plays && !matches!(request, Request::Look { .. } | Request::Pgn {} | Request::Query { .. }) {
+        if !plays
+            && !matches!(
+                request,
+                Request::Look { .. } | Request::Pgn {} | Request::Query { .. } | Request::Ways { .. }
+            )
+        {
             return Err("you look on: the seats of this game belong to another page".into());
         }
         let mut answer = None;
         match request {
             Request::New(new) => self.begin(&new)?,
+            Request::Learn { game, number } => self.learn(&game, number)?,
+            Request::Ways { square } => {
+                return teaching::ways(&*self.viewer_who(plays).known(self.table.session()), &square)
+                    .map(Some);
+            }
             Request::Play { word, at } => self.play(&word, at)?,
             Request::Undo {} => {
                 self.tell(Command::Undo)?;
@@ -209,6 +227,21 @@ impl WebGame {
         Ok(())
     }
 
+    /// Begins a task of the guided first game.
+    fn learn(&mut self, game: &str, number: usize) -> Result<(), String> {
+        let facts = variants::find(game).map_err(|error| error.to_string())?;
+        let course = facts.course.as_ref().ok_or("there is no guided first game of this one")?;
+        let lesson = course.lessons.get(number).ok_or("there is no such task")?;
+        self.begin(&NewGame {
+            game: course.game.to_owned(),
+            seats: Some([Seat::Person; 2]),
+            position: Some(lesson.position.to_owned()),
+            ..NewGame::default()
+        })?;
+        self.lesson = Some((course, number));
+        Ok(())
+    }
+
     /// Resets the state, because another game has begun.
     fn anew(&mut self) {
         self.begun = true;
@@ -216,6 +249,7 @@ impl WebGame {
         self.engine.rest();
         self.scores.clear();
         self.variations.clear();
+        self.lesson = None;
         self.analysis = Analysis::default();
         (self.hint, self.paused, self.not_before) = (false, false, None);
     }
@@ -337,6 +371,11 @@ impl WebGame {
     /// The channel with the events of this game's search.
     pub fn events(&self) -> &Receiver<(u64, SearchEvent)> {
         self.engine.events()
+    }
+
+    /// Works out what is to be said of turns that are new.
+    pub fn follow(&mut self) {
+        self.words.follow(self.table.played());
     }
 
     /// False for a game that has not begun.

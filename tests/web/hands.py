@@ -14,7 +14,7 @@ const place = (element, name) => {
 const marked = (word) => [...document.querySelectorAll("#board .sq." + word)].map((cell) => place(cell, cell.dataset.at));
 const named = (selector, name) => [...document.querySelectorAll(selector)].map((button) => place(button, button.dataset[name]));
 const scene = () => ({at: document.body.dataset.at ?? null, over: document.querySelector("#ask").classList.contains("over"),
-  prompt: document.querySelector("#prompt").textContent, movable: marked("movable"), selected: marked("selected"),
+  prompt: document.querySelector("#prompt").textContent, result: document.querySelector("#outcome").textContent, movable: marked("movable"), selected: marked("selected"),
   open: [...new Set(["target", "take", "ball", "choose"].flatMap(marked))], take: marked("take"),
   buttons: named("#answers [data-word]", "word"), hand: named(".held:not(:disabled)", "hand"),
   chooser: document.querySelector("#chooser").hidden ? [] : named("#chooser [data-word]", "word"),
@@ -161,4 +161,4 @@ def whole_game(browser, hand, seed, shot=None):
         if shot and decisions == 12:
             browser.screenshot(shot)
         assert decisions < 6000, "the game does not end"
-    return now["prompt"], decisions
+    return now["result"], decisions

@@ -119,6 +119,7 @@ export function show(board, { animate }) {
     }
     cell.classList.toggle("last", last.has(at));
   }
+  for (const cell of squares.values()) cell.classList.remove("arriving");
   if (!animate || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const came = new Map();
   for (const deed of board.deeds.filter((deed) => deed.what === "went" || deed.what === "flew")) {
@@ -141,6 +142,30 @@ export function show(board, { animate }) {
   }
 }
 
+/** A piece, or the ball alone, goes along a path of squares. */
+export async function glide(path, ms, isBall) {
+  const points = path.filter((at) => squares.has(at)).map(middle);
+  if (points.length < 2) return;
+  const [[x, y]] = points;
+  const cell = squares.get(path[0]);
+  const picture = isBall ? svg("circle", { class: "flying", cx: x, cy: y, r: 0.17 }) : cell.querySelector(".piece");
+  if (!picture) return;
+  // A piece is a little smaller than its square; the picture above the board is measured in squares.
+  const shift = (own) => (isBall ? `${((own / facts.files) * 100).toFixed(2)}cqw` : `${((own / 0.94) * 100).toFixed(2)}%`);
+  const keys = points.map(([a, b]) => ({ transform: `translate(${shift(a - x)}, ${shift(b - y)})` }));
+  if (isBall) over.append(picture);
+  else cell.classList.add("arriving");
+  const longer = 1 + 0.35 * (points.length - 2);
+  await picture.animate(keys, { duration: ms * longer, easing: "ease-in-out", fill: "forwards" }).finished.catch(() => {});
+  if (isBall) picture.remove();
+}
+
+/** Marks where a piece could go that somebody looks at. */
+export function ways(found) {
+  for (const cell of squares.values()) cell.classList.remove("way", "way-ball");
+  for (const decision of found) squares.get(decision.to)?.classList.add(decision.kind === "ball" ? "way-ball" : "way");
+}
+
 /** Marks squares: `marks` is a map from squares to classes. */
 export function mark(marks) {
   for (const [at, cell] of squares) {
@@ -150,21 +175,28 @@ export function mark(marks) {
   }
 }
 
+/** Marks the king that is in check. */
+export function check(at) {
+  for (const [own, cell] of squares) cell.classList.toggle("check", own === at);
+}
+
 /** Tells each square's label: who stands there, and what `says(at)` adds. */
 export function label(board, says) {
   for (const [at, cell] of squares) {
     const letter = board.pieces[at];
     const side = letter && (letter === letter.toUpperCase() ? "White" : "Black");
-    const loose = letter && /ball/i.test(facts.pieces[letter.toUpperCase()] ?? "") && !/with the/.test(facts.pieces[letter.toUpperCase()]);
-    const who = letter ? `${loose ? "" : side + " "}${facts.pieces[letter.toUpperCase()] ?? letter}` : "empty";
+    const name = letter && (facts.pieces[letter.toUpperCase()] ?? letter);
+    // A ball that nobody has: of neither side, or written as a thing of the other one.
+    const own = { "the ball": "the ball", "ball of its side": `${side === "White" ? "Black" : "White"}'s ball` };
+    const who = letter ? own[name] ?? `${side} ${name}` : "empty";
     const more = says(at);
     cell.setAttribute("aria-label", `${at}, ${who}${more ? ", " + more : ""}`);
   }
 }
 
-/** Draws arrows: `{path, kind, number}`; kinds are `went`, `flew`, `idea` and `dot`. */
+/** Draws arrows: `{path, kind, number}`; kinds are `went`, `flew`, `idea`, `own` and `dot`. */
 export function draw(arrows) {
-  over.replaceChildren(...arrows.flatMap(arrow));
+  over.replaceChildren(...arrows.flatMap(arrow), ...over.querySelectorAll(".flying"));
 }
 
 function arrow({ path, kind, number, weight = 1 }) {
@@ -230,6 +262,7 @@ export function start() {
   const board = $("board");
   const at = (event) => event.target.closest(".sq")?.dataset.at;
   board.addEventListener("click", (event) => at(event) && act.click(at(event)));
+  board.addEventListener("contextmenu", (event) => event.preventDefault());
   board.addEventListener("pointerdown", (event) => at(event) && act.press(at(event), event));
   board.addEventListener("pointerover", (event) => act.point(at(event)));
   board.addEventListener("pointerleave", () => act.point(undefined));

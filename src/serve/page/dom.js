@@ -34,11 +34,16 @@ export function piece(letter, className = "piece") {
 const SUITS = { c: ["♣", "Clubs"], d: ["♦", "Diamonds"], h: ["♥", "Hearts"], s: ["♠", "Spades"] };
 const VALUES = { A: "Ace", T: "10" };
 
+const cardName = ([value, suit]) => `${VALUES[value] ?? value} of ${SUITS[suit]?.[1] ?? suit}`;
+
+/** A sentence with the cards in it by their names: `plays Ts` is `plays the 10 of Spades`. */
+export const spelled = (words) => words.replace(/\b[A2-9T][cdhs]\b/g, (code) => `the ${cardName(code)}`);
+
 /** `Ac` as a card. */
 export function card(code, properties = {}) {
   const [value, suit] = code;
-  const [sign, name] = SUITS[suit] ?? [suit, suit];
-  const label = `${VALUES[value] ?? value} of ${name}`;
+  const [sign] = SUITS[suit] ?? [suit];
+  const label = cardName(code);
   const red = "dh".includes(suit) ? " red" : "";
   const face = [h("b", {}, value === "T" ? "10" : value), h("span", {}, sign)];
   if (!properties.onclick) return h("span", { class: `card${red}`, role: "img", "aria-label": label }, face);

@@ -2,12 +2,16 @@
 
 import * as board from "./board.js";
 import { $ } from "./dom.js";
+import * as happened from "./happened.js";
 import * as journal from "./journal.js";
 import * as moves from "./moves.js";
+import * as notes from "./notes.js";
 import * as panel from "./panel.js";
 import * as pointing from "./pointing.js";
 import * as rules from "./rules.js";
 import * as setup from "./setup.js";
+import * as stage from "./stage.js";
+import * as teach from "./teach.js";
 import * as thinking from "./thinking.js";
 import { connect } from "./wire.js";
 
@@ -20,7 +24,7 @@ let pieces = "";
 let hint = null;
 let remembering = null;
 /** The last place of the board whose pieces were drawn, to see them go. */
-let drawn = { session: "", at: -1 };
+let drawn = { session: "", at: -1, game: "" };
 
 const kept = {
   get session() { return sessionStorage.getItem("carom-session"); },
@@ -69,6 +73,7 @@ const hears = {
     if (state?.at !== message.at || another) hint = null;
     state = message;
     kept.keep(message);
+    if (another || drawn.at !== message.at) notes.clear();
     if (another) flip = message.seats[0] === "engine" && message.seats[1] === "person";
     show();
     panel.announce(state);
@@ -90,9 +95,10 @@ const hears = {
   },
   hint(message) {
     hint = message;
-    panel.notice(`The engine would play ${message.word} (${message.score}).`, false);
+    panel.notice(`The engine would play ${message.word}${message.words ? `: ${message.words}` : ""} (${message.score}).`, false);
     render();
   },
+  ways: (message) => teach.hear(message),
   pgn: (message) => moves.record(message.pgn),
   error(message) {
     if (message.do === "join") {
@@ -100,6 +106,7 @@ const hears = {
       state = null;
       return begin(addressed());
     }
+    if (message.do === "new" && !state) setup.open(message.text);
     if (setup.complain(message) || moves.complain(message) || journal.complain(message)) return;
     panel.notice(message.text);
     if (message.do === "play") pointing.clear();
@@ -146,17 +153,40 @@ function show() {
   document.body.classList.add("playing");
   journal.hide();
   board.lay(game, flip);
+  teach.take(game.name);
   const { at } = shown();
-  board.show(shown().board, { animate: drawn.session === state.session && at > drawn.at });
-  drawn = { session: state.session, at };
+  const goesOn = !look && drawn.session === state.session && drawn.game === state.game;
+  if (goesOn && at > drawn.at && state.story) {
+    act(state.story.steps.findIndex((step) => step.at > drawn.at), pointing.wasDragged());
+  } else if (!goesOn || at !== drawn.at || !stage.isRunning()) {
+    stage.clear();
+    stage.forget();
+    board.show(shown().board, { animate: drawn.session === state.session && at > drawn.at });
+  }
+  drawn = { session: state.session, at, game: state.game };
   render();
   Object.assign(document.body.dataset, { at: state.at, game: state.game, session: state.session });
+}
+
+/** The steps of the story from that number on are shown one after another. */
+function act(from, skipFirst = false) {
+  if (from < 0) return board.show(shown().board, { animate: false });
+  if (!stage.isRunning()) stage.forget();
+  stage.run(stage.frames(state.story, from), {
+    skipFirst,
+    step: (step) => { if (["roll", "card", "draw"].includes(step.kind)) stage.face(step); },
+    done: () => {
+      board.show(shown().board, { animate: false });
+      arrows();
+    },
+  });
 }
 
 /** Shows what changes while somebody points. */
 function render(onlyPointing = false) {
   if (!state) return;
   board.mark(pointing.marks());
+  board.check(look ? null : state.check);
   if (!onlyPointing) board.label(shown().board, pointing.says);
   arrows();
   if (onlyPointing) return panel.odds(pointing.odds());
@@ -164,6 +194,8 @@ function render(onlyPointing = false) {
   keepFocus(() => {
     panel.show(shown(), { game: state, facts: facts(), flip, look, send, back, goThere, chosen: pointing.selectedHand() });
     moves.show(state, look, facts());
+    happened.show(state, () => act(0));
+    teach.lesson(look ? null : state.lesson);
     thinking.show(state, look);
   });
 }
@@ -171,7 +203,9 @@ function render(onlyPointing = false) {
 /** Draws what lies above the board. */
 function arrows() {
   const ideas = look ? [] : [...thinking.arrows(state), ...hinted()];
-  board.draw([...deeds(shown().board), ...ideas, ...pointing.drawn()]);
+  // What was played makes room for what is being chosen, and waits until it has been seen.
+  const past = pointing.isHolding() || stage.isRunning() ? [] : deeds(shown().board);
+  board.draw([...past, ...ideas, ...pointing.drawn(), ...notes.arrows()]);
 }
 
 /** Buttons are made anew; the keyboard stays on the one that says the same. */
@@ -217,7 +251,14 @@ pointing.start({
     send({ do: "play", word: decision.word, at });
   },
   redraw: render,
+  tell: teach.tell,
+  hover: teach.point,
+  note: notes.clear,
 });
+stage.start();
+notes.start({ redraw: arrows });
+rules.start({ facts: (name) => facts(name) });
+teach.start({ send, state: () => (state ? shown() : null), facts: () => facts() });
 moves.start({ send, back, state: () => state, flip: turn });
 panel.start({
   send,
@@ -248,7 +289,6 @@ function turn() {
   show();
 }
 
-$("show-rules").addEventListener("click", () => state && rules.open(state.game));
 $("new").addEventListener("click", () => setup.open());
 $("watch").addEventListener("click", () => journal.show());
 addEventListener("hashchange", () => {

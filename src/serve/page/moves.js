@@ -1,6 +1,6 @@
 // The list of moves: looked at, gone back to, written down.
 
-import { $, h } from "./dom.js";
+import { $, h, spelled } from "./dom.js";
 
 let send = null;
 let back = null;
@@ -99,8 +99,9 @@ function listed(state, line, turns, first) {
     const named = line === null ? { "data-end": turn.end } : { "data-variation": `${line}:${turn.end}` };
     const item = h("li", {}, label, h("button", {
       type: "button", class: `${turn.by}${current ? " current" : ""}`, "aria-current": current ? "true" : undefined, ...named,
+      title: turn.words && spelled(turn.words), "aria-label": turn.words ? `${turn.text}: ${spelled(turn.words)}` : undefined,
       onclick: () => look(turn.end, line),
-    }, turn.text));
+    }, turn.san ?? turn.text));
     const beside = branches(begin, turn.end);
     begin = turn.end;
     apart = beside.length > 0;

@@ -1,6 +1,7 @@
 // Beside the board: the question, its answers, players with clocks and hands.
 
 import { $, card, h, piece, name } from "./dom.js";
+import { lastTurn } from "./happened.js";
 import { place } from "./moves.js";
 import { chance, press } from "./pointing.js";
 
@@ -14,6 +15,9 @@ let noticed = null;
 
 export function start(actions) {
   ({ send, turn, hand, flipped } = actions);
+  // On a phone the question stands at the foot: the page keeps as much room below the board.
+  const ask = $("ask");
+  new ResizeObserver(() => document.documentElement.style.setProperty("--foot", `${ask.offsetHeight}px`)).observe(ask);
 }
 
 /** Says something for a while. */
@@ -29,11 +33,11 @@ export function notice(text, fault = true) {
 export function show(state, { game, facts, look, send: say, back, goThere, chosen }) {
   prompt(state, look);
   steps(state, look);
-  told(state);
+  outcome(state, look);
   $("answers").replaceChildren(...(look ? looking(back, goThere) : answers(state, say)));
   $("tools").replaceChildren(...tools(game, facts));
   players(state, facts, chosen);
-  $("roles").replaceChildren(...(state.roles.length > 1 ? state.roles.map((line) => h("li", {}, line.replace(/ \([+#o]\)/g, ""))) : []));
+  $("roles").replaceChildren(...(state.roles.length > 1 ? state.roles.map((line) => h("li", {}, line.replace(/ \([+#oO]\)/g, ""))) : []));
   clearInterval(ticking);
   if (state.running && state.clocks) ticking = tick(state);
 }
@@ -42,7 +46,8 @@ function prompt(state, look) {
   const ask = $("ask");
   ask.classList.toggle("yours", state.yours && !look);
   ask.classList.toggle("over", Boolean(state.result));
-  $("prompt").textContent = look ? `This is how it stood after ${place(state, look)}.${look.legal.length ? " What you play here is a variation." : ""}` : state.prompt;
+  const over = state.result && !look ? result(state) : null;
+  $("prompt").textContent = over ?? (look ? `This is how it stood after ${place(state, look)}.${look.legal.length ? " What you play here is a variation." : ""}` : state.prompt);
   document.body.dataset.actor = state.result ? "over" : state.yours ? "yours" : "other";
 }
 
@@ -58,10 +63,21 @@ function steps(state, look) {
   line.replaceChildren(...dots, h("span", {}, `${allowed - made} of ${allowed} left`));
 }
 
-function told(state) {
-  const line = $("told");
-  line.hidden = state.told.length === 0;
-  line.textContent = state.told.join(" · ");
+/** The result as the players see it, the reason behind it: `You won: White mates`. */
+export function result({ result: { result: points, reason }, seats }) {
+  const persons = seats.map((seat) => seat === "person");
+  const winner = { "1-0": 0, "0-1": 1 }[points];
+  const why = reason.replace(/ \([^()]*\)$/, "");
+  if (winner === undefined) return `Drawn: ${why}`;
+  if (persons[0] !== persons[1]) return `You ${persons[winner] ? "won" : "lost"}: ${why}`;
+  return `${["White", "Black"][winner]} won: ${why}`;
+}
+
+/** The same as a record has it, with the number of the rule. */
+function outcome(state, look) {
+  const line = $("outcome");
+  line.hidden = !state.result || Boolean(look);
+  line.textContent = state.result ? `${state.result.result} · ${state.result.reason}` : "";
 }
 
 /** What chance decides of what is pointed at. */
@@ -134,14 +150,20 @@ function tools(state, facts) {
     round,
   ];
   if (person && !over) {
-    if (facts.draws) found.push(tool("Draw", "½", "draw", () => ask("Do both players agree to a draw?", state.seats.includes("engine"), "draw")));
-    found.push(tool("Resign", "⚑", "resign", () => ask("Give up this game?", false, "resign")));
+    if (facts.draws) found.push(tool("Draw", "½", "draw", (event) => (state.seats.includes("engine") ? send({ do: "draw" }) : twice(event.currentTarget, "Both agree?", "draw"))));
+    found.push(tool("Resign", "⚑", "resign", (event) => twice(event.currentTarget, "Really resign?", "resign")));
   }
   return found;
 }
 
-function ask(question, sure, what) {
-  if (sure || confirm(question)) send({ do: what });
+/** What cannot be undone is asked for twice, on the same button. */
+function twice(button, question, what) {
+  if (button.dataset.sure) return send({ do: what });
+  button.dataset.sure = "yes";
+  button.classList.add("sure");
+  button.setAttribute("aria-label", question);
+  button.querySelector("small").textContent = question;
+  return undefined;
 }
 
 /** Who sits where, with clock, cards and what is in hand. */
@@ -158,7 +180,7 @@ function players(state, facts, chosen) {
       h("i", { class: `dot ${color}`, "aria-hidden": "true" }),
       h("strong", {}, name(color)),
       h("span", { class: "who" }, who),
-      held(state, color, chosen),
+      held(state, facts, color, chosen),
       cards(state, color),
       clock(state, color),
     ].filter(Boolean));
@@ -172,14 +194,14 @@ export function level(words) {
   return { elo: `Elo ${value}`, time: `${value} s a turn`, depth: `depth ${value}`, nodes: `${value} nodes` }[kind] ?? words;
 }
 
-function held(state, color, chosen) {
+function held(state, facts, color, chosen) {
   const own = Object.entries(state.board.hand).filter(([letter]) => (letter === letter.toUpperCase()) === (color === "white"));
   if (!own.length) return null;
   return h("span", { class: "hand" }, own.map(([letter, count]) => {
     const mine = state.legal.some((decision) => decision.kind === "drop" && decision.what === letter);
     return h("button", {
       type: "button", class: `held${chosen === letter ? " selected" : ""}`, disabled: !mine, "data-hand": letter,
-      "aria-label": `${count} in hand: pick one up to drop it`, "aria-pressed": String(chosen === letter), onclick: () => hand(letter),
+      "aria-label": `${count} ${color === "white" ? "White" : "Black"} ${facts.pieces[letter.toUpperCase()] ?? letter}${count === 1 ? "" : "s"} in hand${mine ? ": pick one up to drop it" : ""}`, "aria-pressed": String(chosen === letter), onclick: () => hand(letter),
       onpointerdown: (event) => press(`hand:${letter}`, event),
     }, piece(letter, "small"), h("small", {}, `×${count}`));
   }));
@@ -222,8 +244,8 @@ function tick(state) {
 
 /** Tells who listens what was played, and what is asked. */
 export function announce(state) {
-  const last = state.turns.at(-1);
-  const text = `${last ? `${name(last.by)}: ${last.text}. ` : ""}${state.told.join(". ")} ${state.prompt}`;
+  const asked = state.result ? result(state) : state.lesson?.task ?? state.prompt;
+  const text = `${lastTurn(state)} ${asked}`.trim();
   if (text === said) return;
   said = text;
   $("live").textContent = text;

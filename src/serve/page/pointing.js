@@ -13,9 +13,15 @@ let picked = [];
 let pointed = null;
 let drag = null;
 let quiet = false;
+let look = null;
+/** A piece that somebody reads about by keeping a finger on it. */
+let pressing = null;
+let dragged = false;
 
-export function start({ play, redraw }) {
+/** `tell(at, sticky)` and `hover(at)` tell about a piece that may be anybody's. */
+export function start({ play, redraw, tell = () => {}, hover = () => {}, note = () => {} }) {
   [say, changed] = [play, redraw];
+  look = { tell, hover, note };
   board.listen({ click, press, point });
   board.start();
   document.addEventListener("keydown", (event) => {
@@ -40,7 +46,17 @@ export function take(next) {
   state = next;
 }
 
+export const isHolding = () => selected !== null || picked.length > 0;
+
+/** Whether the last decision was a drag, whose piece has arrived already. */
+export function wasDragged() {
+  const was = dragged;
+  dragged = false;
+  return was;
+}
+
 export function clear() {
+  look.tell(null);
   closeChooser();
   [selected, picked] = [null, []];
   changed();
@@ -117,11 +133,14 @@ function click(at) {
     quiet = false;
     return;
   }
-  if (!state) return;
+  look.note();
+  if (!state) return look.tell(at, true);
   const there = reaching(at);
   if (there.length) return choose(there, at);
   if (gives().some((decision) => decision.gone.includes(at)) || picked.includes(at)) return give(at);
-  selected = selected !== at && begins(at) ? at : null;
+  const again = selected === at;
+  selected = !again && begins(at) ? at : null;
+  look.tell(again ? null : at, true);
   changed();
 }
 
@@ -138,6 +157,7 @@ function give(at) {
 function play(decision) {
   [selected, picked, pointed] = [null, [], null];
   closeChooser();
+  look.tell(null);
   say(decision);
 }
 
@@ -174,11 +194,20 @@ function closeChooser() {
 function point(at) {
   if (pointed === at) return;
   pointed = at ?? null;
+  look.hover(at);
   changed(true);
 }
 
 /** A piece on a square, or beside the board (`hand:T`), may be dragged from here on. */
 export function press(at, event) {
+  clearTimeout(pressing);
+  if (event.pointerType === "touch" && !at.startsWith("hand:")) {
+    pressing = setTimeout(() => {
+      endDrag();
+      quiet = true;
+      look.tell(at, true);
+    }, 500);
+  }
   if (event.button !== 0 || !begins(at)) return;
   drag = { at, from: event.currentTarget.closest(".held") ?? board.square(at), x: event.clientX, y: event.clientY, ghost: null };
 }
@@ -186,6 +215,7 @@ export function press(at, event) {
 function move(event) {
   if (!drag) return;
   const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 6;
+  if (far) clearTimeout(pressing);
   if (!drag.ghost && far) {
     drag.ghost = piece(state.board.pieces[drag.at] ?? drag.at.slice(5), "ghost");
     drag.ghost.style.width = `${board.size()}px`;
@@ -205,6 +235,7 @@ function move(event) {
 }
 
 function drop(event) {
+  clearTimeout(pressing);
   if (!drag) return;
   const { ghost } = drag;
   const at = ghost ? board.under(event.clientX, event.clientY) : null;
@@ -215,7 +246,8 @@ function drop(event) {
   quiet = at === from;
   setTimeout(() => { quiet = false; }, 0);
   const there = at ? reaching(at) : [];
-  if (at !== from && there.length) choose(there, at);
+  dragged = at !== from && there.length > 0;
+  if (dragged) choose(there, at);
   else changed();
 }
 

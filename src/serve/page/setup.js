@@ -45,7 +45,8 @@ export function usual() {
   return { seats: SIDES.find(([own]) => own === side)?.[2] ?? ["person", "engine"], level, tc };
 }
 
-export function open() {
+/** Opens the box; `wrong` is what was wrong with a wish from elsewhere. */
+export function open(wrong) {
   const dialog = $("setup");
   const old = kept();
   const wish = { game: old.game ?? "hanniball", side: old.side ?? "white", level: old.level ?? "elo=1200", tc: old.tc ?? "inf", rules: {}, roll: false };
@@ -76,6 +77,10 @@ export function open() {
     rules.replaceChildren(...switches);
   }
   choose(wish.game);
+  if (wrong) {
+    fault.textContent = capital(wrong);
+    fault.hidden = false;
+  }
 
   const submit = (event) => {
     event.preventDefault();

@@ -330,7 +330,8 @@ impl GuiBoard for State {
             return deed;
         }
         let label = format!("Castle with the rook on {}", coordinate(decision.to()));
-        Deed { kind: DeedKind::Move, report: Some(label.clone()), label, ..deed }
+        let report = format!("castles with the rook on {}", coordinate(decision.to()));
+        Deed { kind: DeedKind::Move, report: Some(report), label, ..deed }
     }
 }
 

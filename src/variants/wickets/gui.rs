@@ -199,7 +199,7 @@ impl GuiBoard for State {
 
 /// The ball goes to this square.
 fn ball_to(at: Coordinate) -> Deed {
-    Deed::new(DeedKind::Throw, format!("Ball to {at}")).reported(format!("ball to {at}"))
+    Deed::new(DeedKind::Throw, format!("Ball to {at}")).reported(format!("the ball goes to {at}"))
 }
 
 /// The fields that mean "this one", and those that mean "no more".
