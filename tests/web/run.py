@@ -2,7 +2,7 @@
 """The page of `carom serve` in a real browser (Debian's Chromium): a whole game of every game and mode, from the first click to
 the result, by mouse, by touch at 390 pixels, by keyboard alone; tabs, reloads, strangers, bars.
 
-    python3 tests/web/run.py [--carom PROGRAM] [--shots FOLDER] [--short | --only WORD]
+    python3 tests/web/run.py [--carom PROGRAM] [--shots FOLDER] [--short | --long] [--only WORD]
 
 --short: a game by mouse, one by touch, one by keyboard, and the hostile page. What is missing is installed (as root) and built.
 Nothing is skipped: a check that cannot run fails."""
@@ -22,14 +22,15 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from driver import Browser, Chromium, wait_for  # noqa: E402
+import marks  # noqa: E402
 from hands import Keyboard, Mouse, decide, scene, settled, whole_game  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 class Checks:
-    def __init__(self, carom, shots, chromium):
-        self.carom, self.shots, self.chromium = carom, shots, chromium
+    def __init__(self, carom, shots, chromium, states=20):
+        self.carom, self.shots, self.chromium, self.states = carom, shots, chromium, states
         self.process = subprocess.Popen([carom, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
         self.page = re.search(r"http://\S+/", self.process.stdout.readline()).group()
         names = subprocess.run([carom, "games"], capture_output=True, text=True, check=True).stdout
@@ -142,6 +143,7 @@ class Checks:
         wait_for("the move", lambda: scene(browser)["at"] == "1")
         # The address follows the board.
         address = wait_for("its address", lambda: browser.run("return location.hash.includes('fen=') ? location.href : null"))
+        wait_for("the move to be shown", lambda: browser.run("return !document.body.classList.contains('showing')"))
         pieces = browser.run("return [...document.querySelectorAll('.sq')].map((cell) => cell.dataset.piece ?? '').join()")
         browser.new_tab()
         browser.open(address)
@@ -215,6 +217,12 @@ class Checks:
                     least, seen = min(least, part), seen + 1
                 browser.close()
         return f"{seen} marks, each on {least:.0%} of its square or more", seen
+
+    def every_goal_is_marked(self, game):
+        """In states of random games: for each goal of each piece."""
+        begin = lambda name: self.begin(name, still=True, width=1000, height=700)
+        least, goals = marks.states(begin, game, self.states, seed=1)
+        return f"{self.states} states, each mark on {least:.0%} of its square or more", goals
 
     def the_keyboards_cursor_is_seen(self):
         browser, hand = self.begin("chess", hand=Keyboard, still=True)
@@ -472,6 +480,7 @@ def main():
     parser.add_argument("--shots", default=str(ROOT / "target/web-shots"))
     parser.add_argument("--only", default="", help="checks whose name holds this")
     parser.add_argument("--short", action="store_true", help="the checks for every change")
+    parser.add_argument("--long", action="store_true", help="the goals of 1,000 states a game are looked at, not of 20")
     arguments = parser.parse_args()
     install()
     carom = arguments.carom
@@ -481,7 +490,7 @@ def main():
     shots = pathlib.Path(arguments.shots)
     shots.mkdir(parents=True, exist_ok=True)
     chromium = Chromium()
-    checks = Checks(carom, shots, chromium)
+    checks = Checks(carom, shots, chromium, 1000 if arguments.long else 20)
     names = ["bars", "the_command_of_the_readme_leads_to_a_first_turn",
              "what_is_pointed_at_is_drawn_and_chance_is_told_of_before_it_is_tried", "drags", "two_tabs_and_a_reload",
              "a_hostile_page_gets_nothing", "light_and_dark", "against_the_engine",
@@ -490,6 +499,7 @@ def main():
     listed = [(name.replace("_", " "), getattr(checks, name)) for name in names]
     for way in ["mouse", "touch", "keyboard"]:
         listed += [(f"{game} by {way}", functools.partial(getattr(checks, f"game_by_{way}"), game)) for game in checks.games]
+    listed += [(f"every goal of {game} is marked", functools.partial(checks.every_goal_is_marked, game)) for game in checks.games]
     failed = 0
     try:
         for name, check in listed:

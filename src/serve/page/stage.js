@@ -65,6 +65,7 @@ export function clear() {
 
 async function play() {
   running = true;
+  document.body.classList.add("showing");
   hurried = false;
   begun = performance.now();
   while (queue.length) {
@@ -75,6 +76,7 @@ async function play() {
     board.show({ pieces: frame.after, deeds: [] }, { animate: false });
   }
   running = false;
+  document.body.classList.remove("showing");
   end?.();
 }
 
