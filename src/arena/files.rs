@@ -6,7 +6,7 @@ use super::journal::{self, Header, JournalError};
 use super::settings::{Records, Settings, SettingsError};
 use crate::base::files::{private, replace};
 use crate::base::without_controls;
-use crate::pgn::{GameRecord, PgnStyle};
+use crate::pgn::{ChessNotation, CommentFields, GameRecord, PgnStyle};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -74,10 +74,22 @@ pub fn style(settings: &Settings) -> PgnStyle {
         rules: settings.rules.clone(),
         event: settings.records.event().to_owned(),
         site: settings.records.site.clone().unwrap_or_else(|| "?".to_owned()),
-        san: pgnout.notation.as_deref() != Some("uci"),
+        notation: match pgnout.notation.as_deref() {
+            Some("uci") => ChessNotation::Coordinates,
+            Some("lan") => ChessNotation::Long,
+            _ => ChessNotation::Short,
+        },
         minimal: pgnout.min,
-        nodes: pgnout.nodes,
-        selective_depth: pgnout.seldepth,
+        extras: CommentFields {
+            time_left: pgnout.timeleft,
+            latency: pgnout.latency,
+            nodes: pgnout.nodes,
+            selective_depth: pgnout.seldepth,
+            nps: pgnout.nps,
+            hash_full: pgnout.hashfull,
+            table_hits: pgnout.tbhits,
+            pv: pgnout.pv,
+        },
     }
 }
 
@@ -91,6 +103,28 @@ impl Files {
     pub fn lengths(settings: &Settings) -> Vec<(PathBuf, u64)> {
         let files = names(&settings.records).into_iter().flatten();
         files.map(|path| (path.to_owned(), std::fs::metadata(path).map_or(0, |data| data.len()))).collect()
+    }
+
+    /// Empties the file of games if it is to be begun anew. What is no PGN is left alone.
+    ///
+    /// # Errors
+    /// When the file cannot be emptied, or holds something else.
+    pub fn begin_anew(settings: &Settings) -> Result<(), JournalError> {
+        let Some(pgnout) = settings.records.pgnout.as_ref().filter(|pgnout| pgnout.append == Some(false))
+        else {
+            return Ok(());
+        };
+        let path = &pgnout.file;
+        let failed = |error| JournalError::File(path.clone(), error);
+        if !std::fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0) {
+            return Ok(());
+        }
+        let mut begin = Vec::new();
+        File::open(path).and_then(|file| file.take(7).read_to_end(&mut begin)).map_err(failed)?;
+        if begin != *b"[Event " {
+            return Err(JournalError::Foreign(path.clone()));
+        }
+        OpenOptions::new().write(true).truncate(true).open(path).map(drop).map_err(failed)
     }
 
     /// Opens the files for the games to come.

@@ -140,8 +140,10 @@ pub fn play(
             Ok(reply) => reply,
             Err(fault) => break fault.ending(color),
         };
+        let left = clocks[own].left();
         if !clocks[own].spend(reply.spent, setup.limits[own].margin) {
-            break Ending::loss(color, Termination::TimeForfeit, "loses on time");
+            let over = reply.spent.saturating_sub(left).as_millis();
+            break Ending::loss(color, Termination::TimeForfeit, format!("loses on time ({over}ms overrun)"));
         }
         clocks[(!color).index()].opponent_spent(reply.spent);
         if let Err(reason) = check(session, &reply.token) {

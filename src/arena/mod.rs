@@ -7,6 +7,7 @@
 //! is made from these records alone.
 
 mod adjudication;
+mod affinity;
 pub mod cross_table;
 mod files;
 mod game;
@@ -30,6 +31,8 @@ pub use game::{AbsentPlayer, Game, GameSetup, GameSnapshot, IllegalOpening, play
 pub use opening_book::{Opening, OpeningBook};
 pub use player::{EnginePlayer, MoveReply, Player};
 pub use running::RunningGame;
+#[cfg(test)]
+pub use scoreboard::tests::game as scoreboard_tests_game;
 pub use scoreboard::{MatchState, Scoreboard, Standing, listed};
 pub use settings::{Settings, SettingsError};
 pub use tournament::{MatchEvent, RunningEngine, Spectator, Tournament, TournamentError};

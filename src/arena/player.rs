@@ -1,10 +1,12 @@
 //! A player: an engine that is asked for moves and has to answer in time.
 
+use crate::base::Color;
 use crate::client::{
-    Clocks, Driver, Fault, Heard, MoveRequest, NewGame, PlayerSettings, Protocol, SearchInfo, connect,
+    Clocks, Driver, Fault, Heard, MoveRequest, NewGame, PlayerSettings, Protocol, Score, SearchInfo, connect,
     corrects_board, driver,
 };
 use crate::connection::{EngineCommand, Process, ProcessError};
+use crate::pgn::MoreInfoRecord;
 use std::time::{Duration, Instant};
 
 /// A player's answer to a [`MoveRequest`].
@@ -20,6 +22,8 @@ pub struct MoveReply {
     pub expects: Option<String>,
     /// Whether the engine offers a draw or accepts one.
     pub draw: bool,
+    /// What else the records ask for.
+    pub more: Option<Box<MoreInfoRecord>>,
 }
 
 /// A side in a game.
@@ -71,6 +75,9 @@ impl EnginePlayer {
         let name = settings.name.clone().unwrap_or_else(|| driver.name().to_owned());
         let mut player = Self { process, driver, settings: settings.clone(), name, pondering: None };
         let mut lines = settings.init_lines.clone();
+        if settings.debug && matches!(player.driver.protocol(), Protocol::Uci(_)) {
+            lines.push("debug on".to_owned());
+        }
         // Some variants are known only after a file has been read, so these options come before the choice of
         // the game.
         for (name, value) in settings.chosen_options(|name| player.driver.has_option(name))? {
@@ -85,6 +92,11 @@ impl EnginePlayer {
     /// The protocol it speaks.
     pub fn protocol(&self) -> Protocol {
         self.driver.protocol()
+    }
+
+    /// The value of an option as the engine declared it.
+    pub fn declared(&self, option: &str) -> Option<String> {
+        self.driver.declared(option)
     }
 
     fn get_ready(&mut self, mut lines: Vec<String>) -> Result<(), ProcessError> {
@@ -134,8 +146,12 @@ impl EnginePlayer {
         let mut thinking = None;
         let mut draw = false;
         let mut legs = String::new();
+        let mut kept = Vec::new();
         loop {
             let (line, came) = deadline.next_line(&mut self.process, self.driver.hurry())?;
+            if self.settings.kept.lines.iter().any(|wanted| wanted.is_match(&line)) {
+                kept.push(line.clone());
+            }
             let heard = self.driver.hear(&line);
             if let Some(fault) = heard.fault(&line) {
                 return Err(fault);
@@ -150,12 +166,28 @@ impl EnginePlayer {
                 Heard::Legs(text) => legs.push_str(text),
                 Heard::Move { text, expects } => {
                     let text = if legs.is_empty() { text.to_owned() } else { format!("{legs}{text}") };
+                    let mut search_info =
+                        thinking.as_deref().map(|line| self.driver.search_info(line)).unwrap_or_default();
+                    let pv = || self.driver.expected_line(thinking.as_deref()?).map(str::to_owned);
+                    let more = self.settings.kept.more.then(|| {
+                        Box::new(MoreInfoRecord {
+                            nps: search_info.nodes_per_second,
+                            hashfull: search_info.hash_full,
+                            tbhits: search_info.table_hits,
+                            pv: pv(),
+                            lines: kept,
+                        })
+                    });
+                    if self.settings.white_scores && request.color == Color::Black {
+                        search_info.score = search_info.score.map(Score::reversed);
+                    }
                     return Ok(MoveReply {
                         token: self.driver.read_move(request.session, &text),
-                        search_info: thinking.map(|line| self.driver.search_info(&line)).unwrap_or_default(),
+                        search_info,
                         spent: came.saturating_duration_since(asked),
                         expects: expects.map(str::to_owned),
                         draw,
+                        more,
                     });
                 }
                 Heard::DrawOffer => draw = true,

@@ -32,7 +32,9 @@ impl MoveReply {
         let SearchInfo { time, nodes, selective_depth, .. } = self.search_info;
         let opinion = self.search_info.to_string();
         let spent = self.spent.as_micros() as u64;
-        MoveInfoRecord(opinion, spent, left.map(milliseconds), time.map(milliseconds), nodes, selective_depth)
+        let more = self.more.clone();
+        let (left, time) = (left.map(milliseconds), time.map(milliseconds));
+        MoveInfoRecord(opinion, spent, left, time, nodes, selective_depth, more)
     }
 }
 

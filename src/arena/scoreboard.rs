@@ -27,6 +27,8 @@ struct HeadToHead {
 pub struct Standing {
     /// The numbers of losses, draws and wins.
     pub games: [u64; 3],
+    /// Those of them that it played with White.
+    pub with_white: [u64; 3],
     /// How the games ended that the engine lost by a fault of its own.
     pub faults: BTreeMap<Termination, u64>,
     /// The number of answers for which the engine reported its own time.
@@ -94,6 +96,9 @@ impl Scoreboard {
             let engine = game.engines[color.index()];
             let standing = self.standings.entry(engine).or_default();
             standing.games[game.half_points(engine) as usize] += 1;
+            if color == Color::White {
+                standing.with_white[game.half_points(engine) as usize] += 1;
+            }
             if game.termination.is_fault() && game.winner() == Some(!color) {
                 *standing.faults.entry(game.termination).or_default() += 1;
             }
@@ -129,7 +134,7 @@ impl Scoreboard {
     /// Adds what the format of the match makes of its results.
     pub fn place(&mut self, schedule: &Schedule, results: &Results) {
         match schedule.format {
-            Format::RoundRobin | Format::Gauntlet { .. } => {}
+            Format::RoundRobin | Format::Pyramid | Format::Gauntlet { .. } => {}
             Format::Swiss => self.byes = schedule.byes(results),
             Format::Knockout => self.knockout = Some(schedule.knocked_out(results)),
         }
@@ -184,6 +189,16 @@ impl Scoreboard {
         Some(if one < other { counts } else { counts.swapped() })
     }
 
+    /// The score of an engine against all others.
+    pub fn all_scores(&self, engine: usize) -> Counts {
+        let met = self.standings.keys().filter_map(|other| self.score(engine, *other));
+        met.fold(Counts::default(), |mut all, score| {
+            all.games.iter_mut().zip(score.games).for_each(|(sum, games)| *sum += games);
+            all.pairs.iter_mut().zip(score.pairs).for_each(|(sum, pairs)| *sum += pairs);
+            all
+        })
+    }
+
     /// The score from which strength is estimated: games that repeat others do not make the estimate surer, and a few
     /// games tell nothing at all.
     pub fn telling(&self, one: usize, other: usize) -> Option<Counts> {
@@ -211,7 +226,7 @@ impl MatchState {
     /// Takes in a finished game.
     pub fn add(&mut self, settings: &Settings, game: &GameRecord) {
         self.done.insert(game.number);
-        self.scoreboard.add(game, settings.schedule.is_paired());
+        self.scoreboard.add(game, settings.pentanomial && settings.schedule.is_paired());
         if !settings.schedule.is_fixed() {
             self.results.insert(game.number, game.half_points(game.engines[0]));
             self.scoreboard.place(&settings.schedule, &self.results);
@@ -233,7 +248,7 @@ pub mod tests {
     /// A game of a match, for tests of what is made from records.
     pub fn game(number: u64, engines: [usize; 2], result: &str) -> GameRecord {
         let move_info =
-            |spent| Some(MoveInfoRecord("+0.10/3".to_owned(), spent, Some(9000), Some(2), None, None));
+            |spent| Some(MoveInfoRecord("+0.10/3".to_owned(), spent, Some(9000), Some(2), None, None, None));
         GameRecord {
             number,
             round: number.div_ceil(2),

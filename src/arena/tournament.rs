@@ -1,13 +1,13 @@
 //! A match: it hands games out to workers and collects the results.
 
-use super::MatchState;
 use super::game::{AbsentPlayer, GameSetup, GameSnapshot, play};
 use super::schedule::{Next, Pairing};
 use super::settings::{EngineSettings, Settings, SettingsError};
 use super::{Clocks, EnginePlayer, Fault, NewGame, OpeningBook, Player, referee};
+use super::{MatchState, affinity};
 use crate::base::without_controls;
 use crate::connection::EngineCommand;
-use crate::pgn::GameRecord;
+use crate::pgn::{GameRecord, Termination};
 use crate::session::PlayerClock;
 use crate::session::Session;
 use crate::session::chance::Chance;
@@ -32,7 +32,12 @@ pub struct Tournament {
     /// match were ended together. Clusters signal all processes of a job, one after the other.
     pub grace: Duration,
     commands: Vec<EngineCommand>,
+    /// The values of some options that the engines declared.
+    declared: Vec<BTreeMap<&'static str, String>>,
 }
+
+/// Options whose values reports tell.
+const TOLD_OPTIONS: [&str; 2] = ["Threads", "Hash"];
 
 /// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +61,9 @@ pub enum TournamentError {
     /// No thread can be started, not even for one game at a time.
     #[error("no thread can be had: {0}")]
     Threads(std::io::Error),
+    /// An engine has ended or hangs, and the settings ask for an end of the match then.
+    #[error("an engine crashed; with -recover a match goes on")]
+    Crash,
     /// A game could not be played for a reason that is not the players' fault.
     #[error("game {0}: {1}")]
     Game(u64, String),
@@ -102,7 +110,8 @@ impl Tournament {
             engine.command.clone().unwrap_or_else(usual)
         };
         let commands = settings.engines.iter().map(command).collect();
-        let mut tournament = Self { settings, book, names: Vec::new(), grace: GRACE, commands };
+        let mut tournament =
+            Self { settings, book, names: Vec::new(), grace: GRACE, commands, declared: Vec::new() };
         let mut running: BTreeMap<usize, RunningEngine> = BTreeMap::new();
         for place in 0..tournament.commands.len() {
             let broken = |fault: Fault| {
@@ -119,6 +128,8 @@ impl Tournament {
                 sent => sent.is_ok(),
             };
             tournament.settings.engines[place].protocol = Some(engine.protocol());
+            let declared = TOLD_OPTIONS.iter().filter_map(|name| Some((*name, engine.declared(name)?)));
+            tournament.declared.push(declared.collect());
             let own: String = without_controls(engine.name().trim()).chars().take(LONGEST_NAME).collect();
             let own = if own.is_empty() { format!("Engine {}", place + 1) } else { own };
             let taken = |name: &String| tournament.names.contains(name);
@@ -131,6 +142,14 @@ impl Tournament {
             tournament.names.push(name);
         }
         Ok((tournament, running))
+    }
+
+    /// The value of the option `Threads` or `Hash` of an engine: what the settings say, else what it declared.
+    pub fn option(&self, place: usize, name: &str) -> Option<String> {
+        let declared = self.declared.get(place)?.get(name)?;
+        let player = &self.settings.engines[place].player;
+        let mut set = player.options.iter().rev().chain(player.shared_options.iter().rev());
+        Some(set.find(|(own, _)| own == name).map_or(declared, |(_, value)| value).clone())
     }
 
     fn launch(&self, place: usize) -> Result<EnginePlayer, Fault> {
@@ -198,8 +217,21 @@ impl Tournament {
                     if is_wanted.recv().is_err() {
                         return;
                     }
+                    let bound = self
+                        .settings
+                        .records
+                        .affinity
+                        .as_deref()
+                        .is_some_and(|processors| affinity::bind(processors, worker).is_ok());
+                    // What was started before runs anywhere.
+                    let running = if bound { BTreeMap::new() } else { running };
                     let mut worker = Worker::new(self, running);
+                    let wait = Duration::from_millis(self.settings.records.wait.unwrap_or_default());
+                    let mut first = true;
                     for pairing in orders {
+                        if !std::mem::take(&mut first) && !wait.is_zero() {
+                            is_set_within(stop, wait);
+                        }
                         let play = || worker.play(&pairing, spectator, stop, &reports);
                         // A panic in one game must not leave the others waiting for its report.
                         let report = catch_unwind(AssertUnwindSafe(play)).unwrap_or_else(|_| {
@@ -233,9 +265,11 @@ impl Tournament {
             let mut next = 1;
             let mut in_play = 0;
             let mut outcome = Ok(());
+            let mut ended = false;
             loop {
                 while in_play < workers
                     && outcome.is_ok()
+                    && !ended
                     && state.decided.is_none()
                     && !stop.load(Ordering::Relaxed)
                 {
@@ -260,7 +294,11 @@ impl Tournament {
                     Ok(Ok(MatchEvent::Finished(game))) => {
                         in_play -= 1;
                         state.add(&self.settings, &game);
+                        let crashed = game.termination.is_absence() || game.termination == Termination::Stall;
                         outcome = outcome.and_then(|()| tell(MatchEvent::Finished(game), state));
+                        if crashed && self.settings.records.ends_at_a_crash() {
+                            ended = true;
+                        }
                     }
                     Ok(Ok(unplayed @ MatchEvent::Unplayed(_))) => {
                         in_play -= 1;
@@ -278,7 +316,7 @@ impl Tournament {
                 }
             }
             drop(jobs);
-            outcome
+            if ended { outcome.and(Err(TournamentError::Crash.into())) } else { outcome }
         })
     }
 }

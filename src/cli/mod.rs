@@ -46,8 +46,8 @@ use std::process::ExitCode;
 #[command(name = "carom", version, max_term_width = 100)]
 struct Arguments {
     /// Write the log to this file instead of standard error; RUST_LOG sets how much (error, warn, info, debug)
-    #[arg(long, global = true, value_name = "FILE", value_parser = matches::file_parser())]
-    log: Option<PathBuf>,
+    #[arg(long, global = true, value_name = "FILE", value_parser = matches::log_parser())]
+    log: Option<matches::LogWords>,
     #[command(subcommand)]
     task: Option<Task>,
 }
@@ -149,11 +149,19 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(code) => return code,
     };
     // A bridge logs the conversation, not its own actions.
-    let (log, conversation) = match arguments.task {
-        Some(Task::Bridge(_)) => (None, arguments.log),
-        _ => (arguments.log, None),
+    let mut log = arguments.log.unwrap_or_default();
+    let conversation = match arguments.task {
+        Some(Task::Bridge(_)) => log.file.take(),
+        _ => None,
     };
-    let done = logging::start(log.as_deref()).and_then(|()| perform(arguments.task, conversation));
+    let mut strict = false;
+    if let Some(Task::Match(played)) = &arguments.task {
+        strict = played.is_strict();
+        if played.shows_engine_lines() {
+            log.level.get_or_insert_with(|| format!("warn,{}", matches::ENGINE_LINES));
+        }
+    }
+    let done = logging::start(&log, strict).and_then(|()| perform(arguments.task, conversation));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         // A reader that closed our output has seen enough.

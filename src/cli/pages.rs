@@ -17,7 +17,7 @@ macro_rules! pages {
     };
 }
 
-const PAGES: &[Page] = pages!("uci" "xboard" "terminal" "web" "options" "notation" "chance-and-hidden" "match" "statistics" "comply" "bridge" "pieces" "studies" "architecture" "glossary"
+const PAGES: &[Page] = pages!("uci" "xboard" "terminal" "web" "options" "notation" "chance-and-hidden" "match" "drop-in" "statistics" "comply" "bridge" "pieces" "studies" "architecture" "glossary"
     "adding-a-game");
 
 /// The pages of the games, each once.

@@ -31,3 +31,13 @@ pub static LONG: LazyLock<String> = LazyLock::new(|| {
 fn compiled_in(all: &[(&str, bool)]) -> String {
     all.iter().filter(|(_, is_in)| *is_in).map(|(word, _)| format!(" {word}")).collect()
 }
+
+/// What a match says of its version when it imitates `program`: scripts read the number.
+pub fn imitating(program: Option<&str>) -> String {
+    let own = concat!("carom ", env!("CARGO_PKG_VERSION"));
+    match program {
+        Some("fastchess") => format!("fastchess 1.8.2 (imitated by {own})"),
+        Some(_) => format!("cutechess-cli 1.4.0 (imitated by {own})"),
+        None => own.to_owned(),
+    }
+}

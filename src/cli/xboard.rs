@@ -9,6 +9,7 @@ use crate::variants;
 use anyhow::Context;
 use clap::Args;
 use std::io::Write;
+use std::path::PathBuf;
 
 /// `carom xboard`
 #[derive(Args, Debug)]
@@ -31,6 +32,12 @@ pub struct Install {
     /// For all users of this machine: XBoard's own folder and the engines it finds by itself
     #[arg(long)]
     system: bool,
+    /// With --system: the folder above share [/usr/local]
+    #[arg(long, value_name = "FOLDER", requires = "system")]
+    prefix: Option<PathBuf>,
+    /// With --system: the path of Carom that XBoard is to start [this program]
+    #[arg(long = "program", value_name = "FILE", requires = "system")]
+    started: Option<PathBuf>,
     /// Take away what was installed; what is not Carom's stays
     #[arg(long)]
     uninstall: bool,
@@ -87,7 +94,9 @@ impl Install {
             Program::Xboard if cfg!(windows) => {
                 return Err(bad_input("XBoard is not for Windows: install winboard"));
             }
-            Program::Xboard if self.system => Plan::for_all_users(),
+            Program::Xboard if self.system => {
+                Plan::for_all_users(self.prefix.as_deref(), self.started.as_deref())
+            }
             Program::Xboard => Plan::for_one_user(),
         };
         let plan = plan.map_err(fault)?;
@@ -103,7 +112,7 @@ fn print(plan: &Plan, out: &mut impl Write) -> anyhow::Result<()> {
     for (path, content) in &plan.files {
         writeln!(out, "# {}", path.display())?;
         // Pictures are of no use as text.
-        if path.extension().is_none_or(|ending| ending != "svg" && ending != "bmp") {
+        if path.extension().is_none_or(|ending| ending != "svg" && ending != "bmp" && ending != "png") {
             writeln!(out, "{}", String::from_utf8_lossy(content))?;
         }
     }

@@ -66,6 +66,10 @@ pub trait Driver: Send {
     fn protocol(&self) -> Protocol;
     /// True when it has an option of this name.
     fn has_option(&self, name: &str) -> bool;
+    /// The value of an option as it declared it; `None` when it has none, or declares no values.
+    fn declared(&self, _option: &str) -> Option<String> {
+        None
+    }
     /// The line that sets an option which it has.
     ///
     /// # Errors
@@ -103,6 +107,8 @@ pub trait Driver: Send {
     }
     /// The opinion in a line of thinking.
     fn search_info(&self, line: &str) -> SearchInfo;
+    /// The turns that the engine expects, in a line of thinking.
+    fn expected_line<'l>(&self, line: &'l str) -> Option<&'l str>;
     /// The lines that end a game with this result.
     fn end(&mut self, _result: &str) -> Vec<String> {
         Vec::new()

@@ -32,7 +32,7 @@ pub use fault::Fault;
 pub use handshake::{Features, Greeting, UciGreeting, connect};
 pub use position_format::PositionFormat;
 pub use request::{Clocks, Limits, MoveRequest, NewGame, SearchInfo};
-pub use settings::{ClientSettings, PlayerSettings};
+pub use settings::{ClientSettings, Kept, PlayerSettings};
 pub use uci::UciDriver;
 pub use xboard::{XboardDriver, corrects_board};
 

@@ -102,6 +102,12 @@ pub struct SearchInfo {
     pub nodes: Option<u64>,
     /// The time that the engine reports to have used.
     pub time: Option<Duration>,
+    /// Positions a second, as the engine reports them.
+    pub nodes_per_second: Option<u64>,
+    /// How full its hash table is, in thousandths.
+    pub hash_full: Option<u32>,
+    /// The number of positions found in endgame tables.
+    pub table_hits: Option<u64>,
 }
 
 /// Writes `+0.15/12`, as in the comments of game records; nothing when there is no score.

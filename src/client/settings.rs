@@ -3,6 +3,15 @@
 use super::{Aliases, Fault, PositionFormat, Protocol};
 use std::time::Duration;
 
+/// What is kept of an engine's thinking, beyond what every record has.
+#[derive(Clone, Debug, Default)]
+pub struct Kept {
+    /// Whether anything is kept.
+    pub more: bool,
+    /// Lines that one of these finds are kept.
+    pub lines: Vec<regex_lite::Regex>,
+}
+
 /// How to communicate with one engine.
 #[derive(Clone, Debug)]
 pub struct PlayerSettings {
@@ -20,6 +29,12 @@ pub struct PlayerSettings {
     pub init_lines: Vec<String>,
     /// Whether the engine may think on the opponent's time.
     pub ponder: bool,
+    /// Whether to ask a UCI engine for its debugging output.
+    pub debug: bool,
+    /// Whether its scores are White's instead of its own side's.
+    pub white_scores: bool,
+    /// What is kept of its thinking for the records.
+    pub kept: Kept,
     /// How long the engine may take to start.
     pub start: Duration,
     /// How long the engine may take to get ready for a game.
@@ -41,6 +56,9 @@ impl Default for PlayerSettings {
             shared_options: Vec::new(),
             init_lines: Vec::new(),
             ponder: false,
+            debug: false,
+            white_scores: false,
+            kept: Kept::default(),
             start: seconds(10),
             ready: seconds(15),
             hang: seconds(10),

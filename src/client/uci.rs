@@ -8,9 +8,9 @@ use super::{Fault, PlayerSettings, PositionFormat};
 use crate::base::Color;
 use crate::connection::Process;
 use crate::game::{Facts, Rules};
-use crate::protocol::EngineOption;
 use crate::protocol::Protocol;
 use crate::protocol::uci::{Command, Dialect, Go, Reply};
+use crate::protocol::{EngineOption, OptionType};
 use crate::session::TimeControl;
 use std::time::Duration;
 
@@ -144,6 +144,13 @@ impl Driver for UciDriver {
         self.option(name).is_some()
     }
 
+    fn declared(&self, option: &str) -> Option<String> {
+        match self.option(option)?.kind {
+            OptionType::Number { value, .. } => Some(value.to_string()),
+            _ => None,
+        }
+    }
+
     fn set(&self, name: &str, value: &str) -> Result<String, Fault> {
         self.option(name).map_or(Ok(()), |option| option.takes(value))?;
         Ok(option_line(name, Some(value)))
@@ -219,6 +226,10 @@ impl Driver for UciDriver {
     fn search_info(&self, line: &str) -> SearchInfo {
         search_info(line)
     }
+
+    fn expected_line<'l>(&self, line: &'l str) -> Option<&'l str> {
+        Some(line.split_once(" pv ")?.1)
+    }
 }
 
 /// The opinion in an `info` line.
@@ -231,6 +242,9 @@ fn search_info(line: &str) -> SearchInfo {
         selective_depth: info.selective_depth,
         nodes: info.nodes,
         time: info.time.map(Duration::from_millis),
+        nodes_per_second: info.nodes_per_second,
+        hash_full: info.hash_full,
+        table_hits: info.table_hits,
     }
 }
 

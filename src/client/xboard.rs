@@ -259,6 +259,16 @@ impl Driver for XboardDriver {
             selective_depth: thinking.counts.map(|counts| counts.selective_depth).filter(|depth| *depth > 0),
             nodes: Some(thinking.nodes),
             time: Some(Duration::from_millis(thinking.time.saturating_mul(10))),
+            nodes_per_second: None,
+            hash_full: None,
+            table_hits: thinking.counts.map(|counts| counts.table_hits),
+        }
+    }
+
+    fn expected_line<'l>(&self, line: &'l str) -> Option<&'l str> {
+        match Reply::parse(line).ok()??.message {
+            Reply::Thinking(thinking) => Some(thinking.pv),
+            _ => None,
         }
     }
 

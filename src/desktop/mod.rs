@@ -21,6 +21,10 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The logo of the engine, drawn from our figures ([`logo_svg`](crate::draw::logo_svg)). The mark is in a
+/// text of the picture.
+const LOGO: &[u8] = include_bytes!("logo.png");
+
 /// Where this program is, which is what XBoard will start.
 fn own_program() -> Result<PathBuf, DesktopError> {
     env::current_exe().map_err(cannot("find", Path::new("carom")))
@@ -122,22 +126,35 @@ impl Plan {
         Ok(Self { files, list: Some((list, lines)), program: place.program })
     }
 
-    /// For all users of this machine: XBoard's own folder, and plug-ins. `DESTDIR` goes before every path.
+    /// For all users of this machine: XBoard's own folder, and below `prefix` pictures, plug-ins and a logo.
+    /// They start `program`, which may come later, as in a package. `DESTDIR` goes before every path.
     ///
     /// # Errors
-    /// When this program does not know where it is itself.
-    pub fn for_all_users() -> Result<Self, DesktopError> {
+    /// When this program does not know where it is itself, or a path is not absolute.
+    pub fn for_all_users(prefix: Option<&Path>, program: Option<&Path>) -> Result<Self, DesktopError> {
         let root = env::var_os("DESTDIR").map_or_else(|| PathBuf::from("/"), PathBuf::from);
-        let pieces = "/usr/local/share/carom/xboard/pieces".into();
-        let place = Place { program: Program::Xboard, carom: own_program()?, pieces };
-        let mut files = Vec::new();
+        let prefix = prefix.unwrap_or(Path::new("/usr/local"));
+        let carom = program.map_or_else(own_program, |program| Ok(program.to_owned()))?;
+        if let Some(path) = [prefix, &carom].into_iter().find(|path| !path.has_root()) {
+            return Err(refused(format!("{}: it must be an absolute path", path.display())));
+        }
+        let (share, plugins) = (prefix.join("share"), prefix.join("share/games/plugins"));
+        let place = Place { program: Program::Xboard, carom, pieces: share.join("carom/xboard/pieces") };
+        let plugin = |name: &str| plugins.join("xboard").join(name);
+        let mut files = vec![
+            (plugin("carom.eng"), settings::plain_plugin(&place).into_bytes()),
+            (plugins.join("logos/carom.png"), LOGO.to_vec()),
+        ];
         for facts in variants::all() {
             let kept = PathBuf::from(format!("~/.xboard-carom-{}", facts.name));
             let settings = xboard_folder().join("themes/conf").join(facts.name);
-            let plugin = format!("/usr/local/share/games/plugins/xboard/carom-{}.eng", facts.name);
             files.extend(pictures(facts, &place)?);
             files.push((settings, settings::file(facts, &place, &kept).into_bytes()));
-            files.push((plugin.into(), settings::plugin(facts, &place).into_bytes()));
+            // The plain one plays what XBoard knows itself.
+            if facts.xboard.setup.is_some() {
+                let name = format!("carom-{}.eng", facts.name);
+                files.push((plugin(&name), settings::plugin(facts, &place).into_bytes()));
+            }
         }
         for (path, _) in &mut files {
             *path = root.join(path.strip_prefix("/").unwrap_or(path));

@@ -221,13 +221,19 @@ pub fn engine_line(facts: &Facts, place: &Place) -> String {
     format!("\"Carom {}\" -fcp {}{needs}", facts.name, engine(place))
 }
 
+/// The plug-in file of the engine for the games that need no settings. PyChess reads it, too: it takes files whose
+/// variants begin with chess, and what stands before `;` for a folder.
+pub fn plain_plugin(place: &Place) -> String {
+    let carom = path(&place.carom);
+    format!("plugin spec 0.0\n{carom}\nchess,fischerandom,fairychess\n; {MARK}\n")
+}
+
 /// A plug-in file, which XBoard finds by itself. What follows the folder of a plug-in is copied as options.
 pub fn plugin(facts: &Facts, place: &Place) -> String {
     let needs = listed(facts, place);
     let folder = place.carom.parent().map(path).unwrap_or_default();
     let program = place.carom.file_name().map(|name| path(Path::new(name))).unwrap_or_default();
-    let kind = if facts.xboard.setup.is_some() { "fairychess" } else { "chess" };
-    format!("plugin spec 0.0\ncd {folder}{needs};./{program}\n{kind}\n; {MARK}\n")
+    format!("plugin spec 0.0\ncd {folder}{needs};./{program}\nfairychess\n; {MARK}\n")
 }
 
 /// The command of the engine, quoted for XBoard, which splits it into words, or for Windows.

@@ -3,6 +3,7 @@
 mod board;
 mod figures;
 mod legend;
+mod logo;
 mod picture;
 #[cfg(feature = "png")]
 mod png;
@@ -14,6 +15,7 @@ mod xboard_pieces;
 pub use board::{Look, Style, board_text, highlighted_board_text};
 pub use figures::{figure, fragment};
 pub use legend::legend_svg;
+pub use logo::{LOGO_SIZE, logo_svg};
 pub use picture::{Picture, board_svg};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};

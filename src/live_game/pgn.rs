@@ -2,7 +2,7 @@
 
 use super::{Line, Seat, Table, Turn, Viewer};
 use crate::base::Color;
-use crate::pgn::{Ending, GameRecord, PgnStyle, Termination, TurnRecord};
+use crate::pgn::{ChessNotation, CommentFields, Ending, GameRecord, PgnStyle, Termination, TurnRecord};
 
 /// What the record of a game says about it that the game itself does not know.
 #[derive(Clone, Copy, Debug)]
@@ -56,10 +56,9 @@ pub fn game_pgn(table: &Table, tags: PgnTags<'_>, lines: &[Line]) -> String {
         rules: session.rules().clone(),
         event: tags.event.to_owned(),
         site: "?".to_owned(),
-        san: true,
+        notation: ChessNotation::Short,
         minimal: true,
-        nodes: false,
-        selective_depth: false,
+        extras: CommentFields::default(),
     };
     style.write_tree(&record, &lines)
 }

@@ -10,5 +10,5 @@ mod write;
 
 pub use pairs::{FinishedGame, find_pairs};
 pub use read::{PgnGame, read_pgn};
-pub use record::{Ending, GameRecord, MoveInfoRecord, Termination, TurnRecord, pgn_today};
-pub use write::PgnStyle;
+pub use record::{Ending, GameRecord, MoreInfoRecord, MoveInfoRecord, Termination, TurnRecord, pgn_today};
+pub use write::{ChessNotation, CommentFields, PgnStyle};

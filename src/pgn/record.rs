@@ -68,7 +68,7 @@ impl Termination {
             Self::LengthAdjudication => ("length", "adjudication", false),
             Self::ExactAdjudication => ("proved win", "adjudication", false),
             Self::TimeForfeit => ("time forfeit", "time forfeit", true),
-            Self::IllegalMove => ("illegal move", "rules infraction", true),
+            Self::IllegalMove => ("illegal move", "illegal move", true),
             Self::NoMove => ("no move", "rules infraction", true),
             Self::FalseClaim => ("false claim", "rules infraction", true),
             Self::Refusal => ("refusal", "rules infraction", true),
@@ -190,14 +190,15 @@ impl TurnRecord {
         if let Ok(token) = parse_token(&self.0) {
             self.0 = token.with_draws_hidden(|_| true).to_string();
         }
-        if let Some(MoveInfoRecord(opinion, _, _, own_time, nodes, depth)) = &mut self.2 {
-            (*opinion, *own_time, *nodes, *depth) = (String::new(), None, None, None);
+        if let Some(MoveInfoRecord(opinion, _, _, own_time, nodes, depth, more)) = &mut self.2 {
+            (*opinion, *own_time, *nodes, *depth, *more) = (String::new(), None, None, None, None);
         }
     }
 }
 
 /// The data of a search: score and depth (`+0.15/12`); microseconds used; milliseconds left on the clock;
-/// milliseconds used as the engine reports them; positions searched; selective depth in plies.
+/// milliseconds used as the engine reports them; positions searched; selective depth in plies; and what else
+/// the records ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveInfoRecord(
@@ -206,8 +207,27 @@ pub struct MoveInfoRecord(
     pub Option<u64>,
     pub Option<u64>,
     pub Option<u64>,
-    #[cfg_attr(feature = "cli", serde(default, skip_serializing_if = "Option::is_none"))] pub Option<u32>,
+    #[cfg_attr(feature = "cli", serde(default))] pub Option<u32>,
+    #[cfg_attr(feature = "cli", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub  Option<Box<MoreInfoRecord>>,
 );
+
+/// What an engine said of a turn beyond what every record has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "cli", serde(default))]
+pub struct MoreInfoRecord {
+    /// Positions a second.
+    pub nps: Option<u64>,
+    /// How full the hash table was, in thousandths.
+    pub hashfull: Option<u32>,
+    /// The positions found in endgame tables.
+    pub tbhits: Option<u64>,
+    /// The turns that it expected.
+    pub pv: Option<String>,
+    /// Lines that the settings ask for.
+    pub lines: Vec<String>,
+}
 
 impl GameRecord {
     /// Removes control characters from all texts: nothing that is written or sent may contain them.
@@ -216,7 +236,12 @@ impl GameRecord {
         let texts =
             texts.into_iter().chain(&mut self.names).chain(&mut self.controls).chain(&mut self.position);
         let turns = self.turns.iter_mut().flat_map(|turn| {
-            turn.2.as_mut().map(|move_info| &mut move_info.0).into_iter().chain([&mut turn.0])
+            let (opinion, more) = match &mut turn.2 {
+                Some(move_info) => (Some(&mut move_info.0), move_info.6.as_deref_mut()),
+                None => (None, None),
+            };
+            let more = more.into_iter().flat_map(|more| more.lines.iter_mut().chain(&mut more.pv));
+            opinion.into_iter().chain([&mut turn.0]).chain(more)
         });
         for text in texts.chain(turns).filter(|text| text.contains(is_control)) {
             *text = without_controls(text).into_owned();

@@ -1,6 +1,6 @@
 //! Writes games as PGN (S. J. Edwards' standard of 1994), with the tags and comments that match runners add.
 
-use super::record::{GameRecord, TurnRecord};
+use super::record::{GameRecord, MoreInfoRecord, MoveInfoRecord, TurnRecord};
 use crate::base::without_controls;
 use crate::game::{Facts, Rules};
 use crate::variants::chess::{CHESS960, san};
@@ -17,15 +17,83 @@ pub struct PgnStyle {
     pub event: String,
     /// The `Site` tag.
     pub site: String,
-    /// Whether chess is written in standard algebraic notation (`Nf3`), as other readers require, instead of
-    /// coordinates. Other games have no notation but ours.
-    pub san: bool,
+    /// How chess is written. Other games have no notation but ours.
+    pub notation: ChessNotation,
     /// Whether to leave out all comments but the reason of the result.
     pub minimal: bool,
-    /// Whether comments give the number of positions searched.
+    /// What comments give besides score, depth and time.
+    pub extras: CommentFields,
+}
+
+/// How the turns of chess are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ChessNotation {
+    /// Standard algebraic notation, `Nf3`, as other readers require.
+    #[default]
+    Short,
+    /// With the square that a piece comes from: `Ng1f3`.
+    Long,
+    /// Coordinates: `g1f3`.
+    Coordinates,
+}
+
+/// What comments give besides score, depth and time, as fastchess names it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a word of the command line")]
+pub struct CommentFields {
+    /// `tl`: the time left.
+    pub time_left: bool,
+    /// `latency`: how much longer the turn took by our clock than by the engine's.
+    pub latency: bool,
+    /// `n`: positions searched.
     pub nodes: bool,
-    /// Whether comments give the selective depth.
+    /// `sd`: the selective depth.
     pub selective_depth: bool,
+    /// `nps`: positions a second.
+    pub nps: bool,
+    /// `hashfull`: how full the hash table was, in thousandths.
+    pub hash_full: bool,
+    /// `tbhits`: positions found in endgame tables.
+    pub table_hits: bool,
+    /// `pv`: the turns that were expected.
+    pub pv: bool,
+}
+
+impl CommentFields {
+    /// The fields for a turn, each with a comma before it, in fastchess's form and order: 0 for what the
+    /// engine does not report.
+    fn write(self, info: &MoveInfoRecord) -> String {
+        let MoveInfoRecord(_, spent, left, own_time, nodes, depth, more) = info;
+        let none = MoreInfoRecord::default();
+        let more = more.as_deref().unwrap_or(&none);
+        let mut text = String::new();
+        let mut add = |wanted: bool, name: &str, value: String| {
+            if wanted {
+                text.push_str(&format!(", {name}={value}"));
+            }
+        };
+        let seconds = |milliseconds: f64| format!("{:.3}s", milliseconds / 1000.0);
+        let spent = *spent as f64 / 1000.0;
+        add(self.time_left, "tl", seconds(left.unwrap_or_default() as f64));
+        add(self.latency, "latency", seconds(own_time.map_or(0.0, |own| spent - own as f64)));
+        add(self.nodes, "n", nodes.unwrap_or_default().to_string());
+        add(self.selective_depth, "sd", depth.unwrap_or_default().to_string());
+        let computed =
+            || nodes.unwrap_or_default().saturating_mul(1000).checked_div(own_time.unwrap_or_default());
+        add(self.nps, "nps", more.nps.or_else(computed).unwrap_or_default().to_string());
+        add(self.hash_full, "hashfull", more.hashfull.unwrap_or_default().to_string());
+        add(self.table_hits, "tbhits", more.tbhits.unwrap_or_default().to_string());
+        add(self.pv, "pv", format!("\"{}\"", plain(more.pv.as_deref().unwrap_or_default())));
+        for line in &more.lines {
+            add(true, "line", format!("\"{}\"", plain(line)));
+        }
+        text
+    }
+}
+
+/// A text of an engine as a comment may hold it between quotation marks.
+fn plain(text: &str) -> String {
+    text.replace(['{', '}'], "|").replace('"', "'")
 }
 
 impl PgnStyle {
@@ -78,9 +146,10 @@ impl PgnStyle {
         let start = game.position.as_deref().unwrap_or(self.facts.start);
         let line = |turns| Line {
             turns,
-            short: (self.san && is_chess)
+            short: (self.notation != ChessNotation::Coordinates && is_chess)
                 .then(|| san::write_line(start, turns.iter().map(|turn| turn.0.as_str())))
                 .flatten(),
+            long: self.notation == ChessNotation::Long,
             black_begins: start.split_whitespace().nth(1) == Some("b"),
         };
         let variations: Vec<Line<'_>> = variations.iter().map(|turns| line(turns)).collect();
@@ -105,24 +174,14 @@ impl PgnStyle {
             } else if apart {
                 words.push(format!("{}...", ply / 2 + 1));
             }
-            let short = main.short.as_ref().map(|short| short[index].clone());
-            words.push(short.unwrap_or_else(|| turn.0.clone()));
+            words.push(main.written(index));
             match &turn.2 {
                 _ if self.minimal => {}
                 None => words.push("{book}".to_owned()),
                 Some(move_info) => {
                     let seconds = format!("{:.3}s", move_info.1 as f64 / 1e6);
-                    let mut comment = [move_info.0.as_str(), &seconds].join(" ").trim().to_owned();
-                    // In fastchess's format and order: 0 for what the engine does not report.
-                    for (wanted, name, count) in [
-                        (self.nodes, "n", move_info.4),
-                        (self.selective_depth, "sd", move_info.5.map(u64::from)),
-                    ] {
-                        if wanted {
-                            let _ = write!(comment, ", {name}={}", count.unwrap_or_default());
-                        }
-                    }
-                    words.push(format!("{{{comment}}}"));
+                    let opinion = [move_info.0.as_str(), &seconds].join(" ");
+                    words.push(format!("{{{}{}}}", opinion.trim(), self.extras.write(move_info)));
                 }
             }
             // A line that goes on where this one ends becomes a variation of the last turn, with which it
@@ -153,10 +212,19 @@ struct Line<'a> {
     turns: &'a [TurnRecord],
     /// The turns in standard algebraic notation.
     short: Option<Vec<String>>,
+    /// Whether they are written with the square that a piece comes from.
+    long: bool,
     black_begins: bool,
 }
 
 impl Line<'_> {
+    /// The turn as it is written.
+    fn written(&self, index: usize) -> String {
+        let turn = &self.turns[index].0;
+        let Some(short) = self.short.as_ref().map(|short| &short[index]) else { return turn.clone() };
+        if self.long { san::with_squares(short, turn) } else { short.clone() }
+    }
+
     fn turn(&self, index: usize) -> Option<&str> {
         self.turns.get(index).map(|turn| turn.0.as_str())
     }

@@ -1,9 +1,10 @@
 //! Time controls and the players' clocks.
 
 use nom::Parser;
+use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, digit1};
-use nom::combinator::{all_consuming, map_opt, map_res, opt, recognize};
+use nom::combinator::{all_consuming, map_opt, map_res, opt, recognize, value};
 use nom::number::complete::double;
 use nom::sequence::{preceded, terminated};
 use std::fmt;
@@ -78,20 +79,20 @@ impl FromStr for TimeControl {
             return if base.is_zero() { Err(fault()) } else { Ok(Self::Hourglass { base }) };
         }
         let number = || map_res(digit1, str::parse::<u32>);
+        // Other programs write `inf/` or `0/` for a time for the whole game, and `s` behind seconds.
+        let turns = alt((value(0, alt((tag("infinite"), tag("inf")))), number()));
+        let seconds = || terminated(seconds, opt(char('s')));
         let mut grammar = all_consuming((
-            opt(terminated(number(), char('/'))),
+            opt(terminated(turns, char('/'))),
             opt(terminated(number(), tag(":"))),
-            seconds,
-            opt(preceded(char('+'), seconds)),
+            seconds(),
+            opt(preceded(char('+'), seconds())),
         ));
         let (_, (turns, minutes, seconds, increment)) = grammar.parse(text).map_err(|_| fault())?;
+        let turns = turns.filter(|turns| *turns > 0);
         let base = Duration::from_secs(u64::from(minutes.unwrap_or(0)) * 60) + seconds;
         let increment = increment.unwrap_or_default();
-        if turns == Some(0) || (base + increment).is_zero() {
-            Err(fault())
-        } else {
-            Ok(Self::Clock { turns, base, increment })
-        }
+        if (base + increment).is_zero() { Err(fault()) } else { Ok(Self::Clock { turns, base, increment }) }
     }
 }
 
@@ -209,6 +210,9 @@ mod tests {
             ("2:30", "150"),
             ("40/60+0.5", "40/60+0.5"),
             ("40/1:30", "40/90"),
+            ("2+0.02s", "2+0.02"),
+            ("inf/8+0.08", "8+0.08"),
+            ("0/298+2", "298+2"),
             (".5+0", "0.5"),
             ("60hg", "*60"),
             ("inf", "-"),
@@ -216,8 +220,8 @@ mod tests {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), written, "{text}");
         }
         for text in [
-            "", "x", "0", "-1", "+1", "0/10", "10+", "10+-1", "1e99", "nan", "10 20", "1:2:3", "hg", "0hg",
-            "1+1hg",
+            "", "x", "0", "-1", "+1", "in/10", "inf/", "10ss", "10+", "10+-1", "1e99", "nan", "10 20",
+            "1:2:3", "hg", "0hg", "1+1hg",
         ] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }

@@ -16,6 +16,7 @@ mod summary;
 pub use crate::base::score::Points;
 pub use counts::{Counts, CountsError, LARGEST_CELL};
 pub use elo::{Estimate, LARGEST_ELO, estimate, expected_score};
+pub use normal::cumulative;
 pub use rating::{MOST_PLAYERS, Method, PlayerRating, RatingError, Ratings, rate};
 pub use sprt::{Model, Sprt, SprtError, Status, Verdict};
 pub use summary::{LlrLine, summary};

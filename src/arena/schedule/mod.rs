@@ -20,10 +20,24 @@ pub enum Format {
         /// The number of engines at the head of the list.
         seeds: usize,
     },
+    /// Every engine against all before it in the list.
+    Pyramid,
     /// In every round against an engine of similar score, never twice against the same.
     Swiss,
     /// The loser of an encounter is out.
     Knockout,
+}
+
+/// When a new opening is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Policy {
+    /// For each encounter, and after so many games as share one.
+    Default,
+    /// For each encounter.
+    Encounter,
+    /// For each round.
+    Round,
 }
 
 /// Everything that the pairings depend on.
@@ -43,6 +57,11 @@ pub struct Schedule {
     pub duplicate: bool,
     /// Whether colours alternate between the games of an encounter.
     pub swap: bool,
+    /// Whether each encounter begins with the other colours.
+    pub reverse: bool,
+    /// When a new opening is taken; `None`: all encounters of a round share the openings, with a new one after
+    /// so many games as share one.
+    pub policy: Option<Policy>,
     /// The seed of openings, dice and cards.
     pub seed: u64,
 }
@@ -91,7 +110,7 @@ impl Schedule {
     pub fn total(&self) -> Option<u64> {
         let n = self.engines as u64;
         let encounters = match self.format {
-            Format::RoundRobin => n * (n - 1) / 2,
+            Format::RoundRobin | Format::Pyramid => n * (n - 1) / 2,
             Format::Gauntlet { seeds } => seeds as u64 * (n - seeds as u64),
             Format::Swiss => n / 2,
             Format::Knockout => return None,
@@ -129,7 +148,7 @@ impl Schedule {
 
     /// True when the pairings do not depend on results.
     pub const fn is_fixed(&self) -> bool {
-        matches!(self.format, Format::RoundRobin | Format::Gauntlet { .. })
+        matches!(self.format, Format::RoundRobin | Format::Pyramid | Format::Gauntlet { .. })
     }
 
     /// The game with this number, from 1 on.
@@ -192,14 +211,18 @@ impl Schedule {
     fn pairing(&self, number: u64, round: u64, index: u64, encounters: &[[usize; 2]]) -> Pairing {
         let [first, second] = encounters[(index / self.games) as usize];
         let game = index % self.games;
-        // All encounters of a round share the openings, with a new one after `repeat` games.
         let pairs_a_game = self.games.div_ceil(self.repeat);
-        let opening = (round - 1) * pairs_a_game + game / self.repeat;
         let pairs_before = (number - 1 - index) / self.games * pairs_a_game;
         let pair = pairs_before + index / self.games * pairs_a_game + game / self.repeat + 1;
+        let opening = match self.policy {
+            None => (round - 1) * pairs_a_game + game / self.repeat,
+            Some(Policy::Default) => pair - 1,
+            Some(Policy::Encounter) => (number - 1) / self.games,
+            Some(Policy::Round) => round - 1,
+        };
         // With one game per round, colours alternate from round to round.
         let swapped = self.swap && (game + if self.games == 1 { round - 1 } else { 0 }) % 2 == 1;
-        let engines = if swapped { [second, first] } else { [first, second] };
+        let engines = if swapped != self.reverse { [second, first] } else { [first, second] };
         // What an engine saw in one game must reveal nothing about another.
         let dealt = if self.duplicate { number - game % self.repeat } else { number };
         Pairing { number, round, pair, opening, engines, seed: seed_in_match(self.seed, dealt) }
@@ -215,6 +238,9 @@ impl Schedule {
         match self.format {
             Format::Gauntlet { seeds } => {
                 (0..seeds).flat_map(|seed| (seeds..self.engines).map(move |other| [seed, other])).collect()
+            }
+            Format::Pyramid => {
+                (1..self.engines).flat_map(|own| (0..own).map(move |other| [own, other])).collect()
             }
             _ => circle(self.engines),
         }

@@ -2,7 +2,18 @@ use super::*;
 use std::collections::BTreeSet;
 
 fn schedule(format: Format, engines: usize, rounds: u64, games: u64) -> Schedule {
-    Schedule { format, engines, rounds, games, repeat: 2, duplicate: false, swap: true, seed: 7 }
+    Schedule {
+        format,
+        engines,
+        rounds,
+        games,
+        repeat: 2,
+        duplicate: false,
+        swap: true,
+        reverse: false,
+        policy: None,
+        seed: 7,
+    }
 }
 
 fn pairing(schedule: &Schedule, number: u64) -> Pairing {

@@ -1,5 +1,7 @@
 //! The settings of one engine.
 
+mod engines_json;
+
 use super::error::{SettingsError, refuse};
 use super::table::split;
 use crate::arena::{Limits, PlayerSettings, PositionFormat};
@@ -38,6 +40,7 @@ pub struct EngineKeys {
     arg: Vec<String>,
     dir: Option<PathBuf>,
     env: Vec<String>,
+    conf: Option<String>,
     stderr: Option<PathBuf>,
     #[serde(deserialize_with = "protocol")]
     proto: Option<Protocol>,
@@ -51,6 +54,9 @@ pub struct EngineKeys {
     variant: Option<String>,
     positions: Option<PositionFormat>,
     init: Vec<String>,
+    debug: Option<bool>,
+    whitepov: Option<bool>,
+    tscale: Option<f64>,
     restart: Option<bool>,
     start: Option<f64>,
     ready: Option<f64>,
@@ -107,7 +113,14 @@ impl EngineSettings {
                 "one -engine alone has nobody to play; name two, or none for Carom against itself",
             );
         }
-        let read = |(place, own): (usize, &EngineKeys)| Self::read(own, each, own.command(place)?);
+        let read = |(place, own): (usize, &EngineKeys)| {
+            let own = match own.conf.as_ref().or(each.conf.as_ref()) {
+                Some(name) => own.over(&engines_json::named(name)?),
+                None => own.clone(),
+            };
+            let started = own.over(&EngineKeys { option: vec![], init: vec![], ..each.clone() });
+            Self::read(&own, each, started.command(place)?)
+        };
         let read: Vec<Self> = engines.iter().enumerate().map(read).collect::<Result<_, _>>()?;
         let mut names: Vec<_> = engines.iter().filter_map(|engine| engine.name.as_ref()).collect();
         names.sort_unstable();
@@ -124,18 +137,22 @@ impl EngineSettings {
         command: Option<EngineCommand>,
     ) -> Result<Self, SettingsError> {
         let usual = PlayerSettings::default();
+        let scale = own.tscale.or(each.tscale).unwrap_or(1.0);
         let seconds = |own: Option<f64>, each: Option<f64>, usual: Duration| {
-            own.or(each).map_or(usual, Duration::from_secs_f64)
+            own.or(each).map_or(usual, Duration::from_secs_f64).mul_f64(scale)
         };
         let player = PlayerSettings {
-            name: own.name.clone(),
+            name: own.name.clone().or_else(|| each.name.clone()),
             game: own.variant.clone().or_else(|| each.variant.clone()),
             positions: own.positions.or(each.positions).unwrap_or_default(),
             options: parted(&own.option),
             shared_options: parted(&each.option),
             init_lines: [each.init.as_slice(), &own.init].concat(),
             ponder: own.ponder.or(each.ponder).unwrap_or_default(),
+            debug: own.debug.or(each.debug).unwrap_or_default(),
+            white_scores: own.whitepov.or(each.whitepov).unwrap_or_default(),
             start: seconds(own.start, each.start, usual.start),
+            kept: usual.kept,
             ready: seconds(own.ready, each.ready, usual.ready),
             hang: seconds(own.hang, each.hang, usual.hang),
             silence: seconds(own.silence, each.silence, usual.silence),
@@ -186,6 +203,29 @@ fn limits(own: &EngineKeys, each: &EngineKeys) -> Result<Limits, SettingsError> 
 }
 
 impl EngineKeys {
+    /// These settings, and those of `base` where they say nothing about how the engine is started and driven.
+    fn over(&self, base: &Self) -> Self {
+        let or = |own: &Option<String>, base: &Option<String>| own.as_ref().or(base.as_ref()).cloned();
+        let or_path = |own: &Option<PathBuf>, base: &Option<PathBuf>| own.as_ref().or(base.as_ref()).cloned();
+        Self {
+            name: or(&self.name, &base.name),
+            cmd: or(&self.cmd, &base.cmd),
+            arg: [base.arg.as_slice(), &self.arg].concat(),
+            dir: or_path(&self.dir, &base.dir),
+            env: [base.env.as_slice(), &self.env].concat(),
+            stderr: or_path(&self.stderr, &base.stderr),
+            proto: self.proto.or(base.proto),
+            option: [base.option.as_slice(), &self.option].concat(),
+            init: [base.init.as_slice(), &self.init].concat(),
+            ponder: self.ponder.or(base.ponder),
+            debug: self.debug.or(base.debug),
+            whitepov: self.whitepov.or(base.whitepov),
+            tscale: self.tscale.or(base.tscale),
+            restart: self.restart.or(base.restart),
+            ..self.clone()
+        }
+    }
+
     /// The command; `None` for this very program.
     fn command(&self, place: usize) -> Result<Option<EngineCommand>, SettingsError> {
         let Some(cmd) = &self.cmd else {

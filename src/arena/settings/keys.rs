@@ -34,10 +34,10 @@ pub enum Effect {
 }
 
 /// The groups: name and text in the help.
-pub const GROUPS: [(&str, &str); 8] = [
+pub const GROUPS: [(&str, &str); 10] = [
     (
         "engine",
-        "An engine; give it once for each. Keys as for -each, and name, cmd, dir, arg, args, env, stderr",
+        "An engine; give it once for each. Keys as for -each, and name, cmd, dir, arg, args, env, conf, stderr",
     ),
     ("each", "Settings of every engine that has none of its own"),
     ("openings", "What games begin with"),
@@ -45,6 +45,8 @@ pub const GROUPS: [(&str, &str); 8] = [
     ("resign", "Call a game lost when a score stays low"),
     ("exact", "Call a game won when a forced win is proved"),
     ("sprt", "Stop when the sequential probability ratio test has decided"),
+    ("report", "What the report counts"),
+    ("output", "Lines as another program prints them"),
     ("pgnout", "Write games as PGN"),
 ];
 
@@ -64,7 +66,11 @@ pub const ALIASES: &[(&str, &str, &str, &str)] = &[
     ("", "pgn", "pgnout", "file"),
     ("", "fen", "", "position"),
     ("each", "timeMargin", "each", "timemargin"),
+    ("each", "plies", "each", "depth"),
     ("each", "initstr", "each", "init"),
+    ("engine", "timeMargin", "each", "timemargin"),
+    ("engine", "plies", "each", "depth"),
+    ("engine", "initstr", "each", "init"),
 ];
 
 impl Key {
@@ -90,7 +96,7 @@ impl Key {
 
     /// True for settings that may be given more than once.
     pub fn is_list(&self) -> bool {
-        matches!(self.name, "rule" | "arg" | "args" | "init" | "option.NAME" | "env.NAME")
+        matches!(self.name, "rule" | "arg" | "args" | "init" | "option.NAME" | "env.NAME" | "match_line")
     }
 
     /// Parses `text` as the value of this setting.
@@ -114,6 +120,10 @@ impl Key {
                 (time.map(|time| Value::Float(time.as_secs_f64())), "a number of seconds")
             }
             "ELO" | "P" => (float(), "a number"),
+            "FACTOR" => {
+                let factor = text.trim().parse().ok().filter(|factor| (0.01..=100.0).contains(factor));
+                (factor.map(Value::Float), "a number from 0.01 to 100")
+            }
             "" | "BOOL" => (truth(text), "true or false"),
             "on|off" if text == "auto" => (Some(Value::Boolean(false)), ""),
             "on|off" => (truth(text), self.value),
@@ -166,7 +176,7 @@ pub fn file_word(word: &str) -> Result<&str, String> {
     }
 }
 
-/// The setting called `name` in `group`, aliases included. Every key of `each` is one of `engine` as well.
+/// The setting called `name` in `group`, aliases included. Every key of `each` is one of `engine` as well, and the other way round.
 pub fn find(group: &str, name: &str) -> Option<&'static Key> {
     let (group, name) = match ALIASES.iter().find(|alias| alias.0 == group && alias.1 == name) {
         Some(alias) => (alias.2, alias.3),
@@ -181,7 +191,8 @@ pub fn find(group: &str, name: &str) -> Option<&'static Key> {
 
 /// The settings of a group.
 pub fn keys_of(group: &str) -> impl Iterator<Item = &'static Key> + '_ {
-    KEYS.iter().filter(move |key| key.group == group || group == "engine" && key.group == "each")
+    let is_both = |group: &str| matches!(group, "engine" | "each");
+    KEYS.iter().filter(move |key| key.group == group || is_both(group) && is_both(key.group))
 }
 
 #[cfg(test)]
@@ -197,7 +208,8 @@ mod tests {
         assert_eq!(find("engine", "option.Hash").map(|key| key.name), Some("option.NAME"));
         assert_eq!(find("engine", "tc").map(|key| key.group), Some("each"));
         assert_eq!(find("", "depth").map(|key| key.group), Some("each"));
-        assert!(find("each", "cmd").is_none() && find("", "cmd").is_none() && find("nowhere", "x").is_none());
+        assert_eq!(find("each", "cmd").map(|key| key.group), Some("engine"));
+        assert!(find("", "cmd").is_none() && find("nowhere", "x").is_none());
     }
 
     #[test]

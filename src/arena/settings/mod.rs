@@ -5,17 +5,22 @@
 
 mod engine;
 mod error;
+mod imitated;
 pub mod keys;
+mod records;
 mod table;
 #[cfg(test)]
 mod tests;
+pub mod words;
 
 pub use engine::EngineSettings;
 pub use error::SettingsError;
+pub use imitated::Imitated;
 pub use keys::Effect;
+pub use records::{PgnOut, Records, Shard};
 pub use table::{Setting, SettingsTable};
 
-use super::schedule::{Format, Schedule};
+use super::schedule::{Format, Policy, Schedule};
 use super::{Adjudication, DrawRule, ResignRule};
 use crate::base::fnv1a;
 use crate::game::Horizon;
@@ -48,6 +53,8 @@ pub struct Settings {
     pub openings: Option<OpeningsFile>,
     /// When to end games early.
     pub adjudication: Adjudication,
+    /// Whether games are counted in pairs.
+    pub pentanomial: bool,
     /// The sequential test that may end the match early.
     pub sprt: Option<Sprt>,
     /// What to write and show.
@@ -69,6 +76,8 @@ pub struct OpeningsFile {
     pub start: Option<u64>,
     /// The largest number of turns to play of each opening.
     pub plies: Option<usize>,
+    /// When a new opening is taken.
+    pub policy: Option<Policy>,
 }
 
 /// The format of a file of openings.
@@ -100,92 +109,6 @@ pub enum Order {
     Random,
 }
 
-/// What to write and show, and how much to play at once.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Records {
-    /// The number of games to play at the same time; `None` for one.
-    pub concurrency: Option<usize>,
-    /// The part of the match to play, if not all of it.
-    pub shard: Option<Shard>,
-    /// The journal file.
-    pub journal: Option<PathBuf>,
-    /// The PGN file of the games.
-    pub pgnout: Option<PgnOut>,
-    /// The EPD file of the final positions.
-    pub epdout: Option<PathBuf>,
-    /// The HTML file of the cross table.
-    pub html: Option<PathBuf>,
-    /// The `Event` tag in PGN.
-    pub event: Option<String>,
-    /// The `Site` tag in PGN.
-    pub site: Option<String>,
-    /// The number of games between two tables; `None` for 10, 0 for a table at the end only.
-    pub ratinginterval: Option<u64>,
-    /// Whether to draw the running game.
-    pub watch: bool,
-    /// Whether to show results only.
-    pub quiet: bool,
-    /// Whether to check the settings without playing.
-    pub check: bool,
-}
-
-/// How games are written as PGN.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PgnOut {
-    /// The path of the file.
-    pub file: PathBuf,
-    /// The notation of chess turns: `san` or `uci`.
-    pub notation: Option<String>,
-    /// Whether to leave out all comments but the reason of the result.
-    #[serde(default)]
-    pub min: bool,
-    /// Whether comments give the number of positions searched.
-    #[serde(default)]
-    pub nodes: bool,
-    /// Whether comments give the selective depth.
-    #[serde(default)]
-    pub seldepth: bool,
-}
-
-impl Records {
-    /// The name of the event, or the default.
-    pub fn event(&self) -> &str {
-        self.event.as_deref().unwrap_or("Carom match")
-    }
-}
-
-/// A part of a match, to be played on a machine of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
-pub struct Shard {
-    /// The number of the part, from 1 on.
-    pub part: u64,
-    /// The number of parts.
-    pub parts: u64,
-}
-
-impl Shard {
-    /// True when this pair of games belongs to the part.
-    pub const fn has(self, pair: u64) -> bool {
-        pair.wrapping_sub(1) % self.parts == self.part - 1
-    }
-}
-
-impl TryFrom<String> for Shard {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let numbers =
-            text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
-        let shard = numbers.map(|(part, parts)| Self { part, parts });
-        shard
-            .filter(|shard| shard.parts <= MOST_PARTS && (1..=shard.parts).contains(&shard.part))
-            .ok_or_else(|| format!("-shard {text}: it must be I/N with I from 1 to N, and N to {MOST_PARTS}"))
-    }
-}
-
 /// The settings that the games depend on, as they were given.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -197,6 +120,7 @@ struct MatchKeys {
     repeat: Option<u64>,
     duplicate: bool,
     noswap: bool,
+    reverse: bool,
     tournament: Option<String>,
     seeds: Option<usize>,
     seed: Option<String>,
@@ -211,6 +135,13 @@ struct MatchKeys {
     resign: Option<ResignRule>,
     exact: Option<ExactKeys>,
     sprt: Option<SprtKeys>,
+    report: ReportKeys,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReportKeys {
+    penta: Option<bool>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -235,8 +166,6 @@ const MOST_TURNS: usize = 1000;
 /// The most games of a match. No one would see the end of more, and all sums and products of such numbers are
 /// safe from overflow.
 const MOST_GAMES: u64 = 1_000_000_000;
-/// The most parts of a match.
-const MOST_PARTS: u64 = 1_000_000;
 
 /// Converts a table whose values were checked already: serde can only complain of a missing value, or of a
 /// text that is not among the few allowed.
@@ -252,6 +181,9 @@ impl Settings {
     pub fn read(given: &SettingsTable, fresh_seed: u64) -> Result<Self, SettingsError> {
         let mut checked = SettingsTable::default();
         checked.add(given)?;
+        if let Some(program) = checked.get("imitate").and_then(|name| Imitated::named(&name)) {
+            program.add_defaults(&mut checked)?;
+        }
         for group in ["openings", "pgnout"] {
             if let Some(toml::Value::Table(table)) = checked.0.get(group)
                 && !table.contains_key("file")
@@ -262,7 +194,8 @@ impl Settings {
             }
         }
         let is_record = |name: &str| {
-            name == "pgnout" || keys::find("", name).is_some_and(|key| key.effect == Effect::Records)
+            matches!(name, "pgnout" | "output")
+                || keys::find("", name).is_some_and(|key| key.effect == Effect::Records)
         };
         let (records, games) = checked.0.clone().into_iter().partition(|(name, _)| is_record(name));
         let (records, games): (Records, MatchKeys) = (typed(records)?, typed(games)?);
@@ -278,6 +211,8 @@ impl Settings {
             rules.set(facts, name, value).map_err(|error| named(&error))?;
         }
         let (mut engines, alone) = EngineSettings::read_all(&games.engine, &games.each)?;
+        let kept = records.kept()?;
+        engines.iter_mut().for_each(|engine| engine.player.kept = kept.clone());
         if games.duplicate {
             // An engine that has played a deal from one side must not remember it on the other.
             engines.iter_mut().for_each(|engine| engine.restart = true);
@@ -290,6 +225,8 @@ impl Settings {
             repeat: games.repeat.unwrap_or(2),
             duplicate: games.duplicate,
             swap: !games.noswap,
+            reverse: games.reverse,
+            policy: games.openings.as_ref().and_then(|openings| openings.policy),
             seed: mixed(&seed),
         };
         if schedule.total().is_some_and(|total| total > MOST_GAMES) {
@@ -297,6 +234,8 @@ impl Settings {
         }
         let adjudication = adjudication(&games)?;
         let sprt = games.sprt.as_ref().map(sprt).transpose()?;
+        let by_games = records.lines() == Some(Imitated::Cutechess);
+        let pentanomial = games.report.penta.unwrap_or(!by_games);
         let openings = games.openings;
         let position = games.position.filter(|text| text != "startpos");
         if position.is_some() && openings.is_some() {
@@ -317,6 +256,9 @@ impl Settings {
                 );
             }
         }
+        if let Some(processors) = records.affinity.as_deref().filter(|text| *text != "true") {
+            super::affinity::listed(processors)?;
+        }
         if records.watch && records.quiet {
             return refuse("-watch and -quiet: which shall it be?");
         }
@@ -333,6 +275,7 @@ impl Settings {
             position,
             openings,
             adjudication,
+            pentanomial,
             sprt,
             records,
         })
@@ -365,10 +308,13 @@ fn format(games: &MatchKeys, engines: usize) -> Result<Format, SettingsError> {
         }
         _ if games.seeds.is_some() => refuse("-seeds is for -tournament gauntlet"),
         "roundrobin" | "round-robin" | "match" => Ok(Format::RoundRobin),
+        "pyramid" => Ok(Format::Pyramid),
         "swiss" => Ok(Format::Swiss),
         "knockout" if games.rounds.is_some() => refuse("-rounds: a knockout has as many as it needs"),
         "knockout" => Ok(Format::Knockout),
-        other => refuse(format!("-tournament {other}: it can be roundrobin, gauntlet, swiss or knockout")),
+        other => {
+            refuse(format!("-tournament {other}: it can be roundrobin, gauntlet, pyramid, swiss or knockout"))
+        }
     }
 }
 

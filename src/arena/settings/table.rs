@@ -3,6 +3,7 @@
 
 use super::error::SettingsError;
 use super::keys::{self, Effect};
+use super::words::{self, Verdict};
 use crate::base::{is_control, similar, without_controls};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
@@ -30,7 +31,18 @@ impl SettingsTable {
     /// # Errors
     /// When there is no such setting, or it cannot have this value.
     pub fn set(&mut self, group: &str, place: usize, name: &str, text: &str) -> Result<(), SettingsError> {
+        if let Some((group, name, text)) = words::translated(group, name, text) {
+            return self.set(group, place, name, &text);
+        }
         let Some(key) = keys::find(group, name) else {
+            match words::find(group, name) {
+                Some(word) if word.verdict == Verdict::Refused => {
+                    let said = without_controls(&spoken(group, name, text)).into_owned();
+                    return Err(SettingsError(format!("{said}: {}", word.note)));
+                }
+                Some(_) => return Ok(()),
+                None => {}
+            }
             let known: Vec<&str> = keys::keys_of(group).map(|key| key.name).collect();
             let place = if group.is_empty() { "a match".to_owned() } else { format!("-{group}") };
             let meant = similar(name, known.iter().copied());
@@ -38,7 +50,7 @@ impl SettingsTable {
             let known = known.join(", ");
             return Err(SettingsError(format!("{place} has no setting `{name}`{meant}; it has: {known}")));
         };
-        let group = if group == "engine" { group } else { key.group };
+        let group = if matches!(group, "engine" | "each") { group } else { key.group };
         let (name, item, given) = match name.split_once('.') {
             Some((list, own)) => (list, format!("{own}={text}"), name),
             None => (key.name, text.to_owned(), key.name),
@@ -55,6 +67,8 @@ impl SettingsTable {
         if key.is_list() {
             let (name, items) = match name {
                 "args" => ("arg", split(text)?.into_iter().map(Value::String).collect()),
+                // cutechess parts lines so.
+                "init" => ("init", text.split("\\n").map(|line| Value::String(line.to_owned())).collect()),
                 _ => (name, vec![value]),
             };
             if let Value::Array(list) = table.entry(name).or_insert_with(|| Value::Array(Vec::new())) {
@@ -74,11 +88,19 @@ impl SettingsTable {
     pub fn set_word(&mut self, group: &str, place: usize, word: &str) -> Result<(), SettingsError> {
         match word.split_once('=') {
             Some((name, value)) => self.set(group, place, name, value),
-            None if keys::find(group, "file").is_some() && keys::find(group, word).is_none() => {
+            None if keys::find(group, "file").is_some()
+                && keys::find(group, word).is_none()
+                && words::find(group, word).is_none() =>
+            {
                 self.set(group, place, "file", word)
             }
             None => self.set(group, place, word, "true"),
         }
+    }
+
+    /// Names a group without any of its settings.
+    pub fn name_group(&mut self, group: &str, place: usize) {
+        let _ = self.group(group, place);
     }
 
     /// The table of a group, created if necessary.
@@ -152,6 +174,16 @@ impl SettingsTable {
     /// The value of a setting without a group, as text.
     pub fn get(&self, name: &str) -> Option<String> {
         self.0.get(name).and_then(text)
+    }
+
+    /// True when something is said in this group.
+    pub(super) fn has_group(&self, group: &str) -> bool {
+        self.0.contains_key(group)
+    }
+
+    /// True when this setting of a group is said.
+    pub(super) fn has(&self, group: &str, name: &str) -> bool {
+        matches!(self.0.get(group), Some(Value::Table(table)) if table.contains_key(name))
     }
 
     /// Removes a setting without a group, or a whole group.
@@ -295,7 +327,7 @@ mod tests {
         for (text, fault) in [
             ("game = ", "line 1"),
             ("tempo = 3", "a match has no setting `tempo`"),
-            ("[each]\ncmd = \"x\"", "-each has no setting `cmd`"),
+            ("[each]\ncolour = \"x\"", "-each has no setting `colour`"),
             ("[engine]\ncmd = \"x\"", "[[engine]]"),
             ("game = 1979-05-27", "no setting has"),
         ] {

@@ -1,10 +1,11 @@
 //! The command `carom match`.
 
 mod arguments;
+mod imitation;
 mod report;
 mod screen;
 
-pub use arguments::{file_parser, two_dashes};
+pub use arguments::{ENGINE_LINES, LogWords, file_parser, log_parser, two_dashes};
 use report::Report;
 pub use report::{clock, summary};
 pub use screen::Size;
@@ -32,10 +33,27 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Debug)]
 pub struct Match {
     given: Result<SettingsTable, SettingsError>,
+    /// Whether only the version is asked for.
+    version: bool,
 }
 
 impl Match {
+    /// True when the first warning is to end the match.
+    pub fn is_strict(&self) -> bool {
+        self.given.as_ref().is_ok_and(|given| given.get("strict").as_deref() == Some("true"))
+    }
+
+    /// True when the log is to tell what engines are sent and say.
+    pub fn shows_engine_lines(&self) -> bool {
+        self.given.as_ref().is_ok_and(|given| given.get("debug").is_some())
+    }
+
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        if self.version {
+            let imitated = self.given.as_ref().ok().and_then(|given| given.get("imitate"));
+            writeln!(out, "{}", super::version::imitating(imitated.as_deref()))?;
+            return Ok(());
+        }
         let settings = self.settings()?;
         let total_known = settings.schedule.total();
         let files = self.files(&settings);
@@ -78,14 +96,16 @@ impl Match {
         listen_to_interrupts(&stop, quietly)?;
         let mut report = Report::new(out, &tournament, state.scoreboard.total(), &stop);
         report.begin(&state)?;
-        let print_games = settings.alone && settings.records.pgnout.is_none() && !settings.records.quiet;
+        let records = &settings.records;
+        let print_games =
+            settings.alone && records.pgnout.is_none() && !records.quiet && records.lines().is_none();
         let watching = report.watches();
         let running_game = settings.records.journal.as_deref().map(RunningGame::new);
         let spectator = |pairing: &Pairing, snapshot: &GameSnapshot<'_>| {
             if let Some(file) = &running_game {
                 file.show(&tournament, pairing, snapshot);
             }
-            watching.then(|| report::picture(&tournament, pairing, snapshot))
+            watching.then(|| screen::picture(&tournament, pairing, snapshot))
         };
         let mut tell = |event: MatchEvent, state: &MatchState| -> anyhow::Result<()> {
             if let MatchEvent::Finished(game) = &event {
@@ -198,7 +218,12 @@ fn read_header(path: &Path) -> anyhow::Result<Option<Header>> {
 fn begin(tournament: &Tournament) -> anyhow::Result<(Option<Journal>, MatchState)> {
     let settings = &tournament.settings;
     let mut state = MatchState::default();
-    let Some(path) = &settings.records.journal else { return Ok((None, state)) };
+    let journal = settings.records.journal.as_ref();
+    if journal.is_none_or(|path| std::fs::metadata(path).is_ok_and(|file| file.len() == 0) || !path.exists())
+    {
+        Files::begin_anew(settings)?;
+    }
+    let Some(path) = journal else { return Ok((None, state)) };
     let fresh = Header {
         journal: journal::VERSION,
         program: concat!("carom ", env!("CARGO_PKG_VERSION")).to_owned(),

@@ -1,15 +1,12 @@
 //! The report of a match, while it runs and at its end.
 
+use super::imitation::Imitation;
 use super::screen::{Screen, Size, fitting};
-use crate::arena::schedule::Pairing;
 use crate::arena::{
-    GameSnapshot, Limits, MatchEvent, MatchState, Scoreboard, Settings, Tournament, cross_table, listed,
-    write_page,
+    Limits, MatchEvent, MatchState, Scoreboard, Settings, Tournament, cross_table, listed, write_page,
 };
 use crate::base::columns::{cut, width};
-use crate::base::{Color, without_controls};
-use crate::cli::terminal::squares_of;
-use crate::draw::{Style, highlighted_board_text};
+use crate::base::without_controls;
 use crate::session::TimeControl;
 use crate::statistics;
 use crate::statistics::{Counts, Status};
@@ -38,6 +35,8 @@ pub struct Report<'a, W> {
     picture: Vec<String>,
     drawn: Option<Instant>,
     stop: &'a AtomicBool,
+    /// The lines of another program, where these are asked for.
+    imitation: Option<Imitation<'a>>,
 }
 
 /// The least time between two frames.
@@ -56,7 +55,8 @@ impl<'a, W: Write> Report<'a, W> {
             begun,
             last_finished: begun,
             running: BTreeSet::new(),
-            terminal: io::stdout().is_terminal(),
+            terminal: io::stdout().is_terminal() && tournament.settings.records.lines().is_none(),
+            imitation: Imitation::of(tournament),
             screen: Screen::default(),
             picture: Vec::new(),
             drawn: None,
@@ -86,6 +86,10 @@ impl<'a, W: Write> Report<'a, W> {
                 if self.has_foot() {
                     return self.show("", state);
                 }
+                if let Some(imitation) = &self.imitation {
+                    let line = imitation.started(pairing.number, pairing.engines);
+                    return self.show(&line, state);
+                }
                 if !self.settings.records.quiet {
                     let of = self.total.map_or(String::new(), |total| format!(" of {total}"));
                     let [white, black] = pairing.engines.map(|engine| without_controls(&self.names[engine]));
@@ -107,6 +111,11 @@ impl<'a, W: Write> Report<'a, W> {
             MatchEvent::Finished(game) => {
                 self.running.remove(&game.number);
                 self.last_finished = Instant::now();
+                if let Some(imitation) = &self.imitation {
+                    let lines = imitation.finished(game, state);
+                    self.show(&lines, state)?;
+                    return self.page(state);
+                }
                 let [white, black] = game.names.each_ref().map(|name| without_controls(name));
                 let (number, result, reason) = (game.number, &game.result, without_controls(&game.reason));
                 self.show(
@@ -117,6 +126,7 @@ impl<'a, W: Write> Report<'a, W> {
                 if let ([one, other], Some(score)) = (self.names, state.scoreboard.score(0, 1))
                     && !self.has_foot()
                     && !self.settings.records.quiet
+                    && self.score_is_due(state)
                 {
                     let line = score_line(&score, &without_controls(one), &without_controls(other));
                     self.show(&format!("{line}\n"), state)?;
@@ -140,6 +150,12 @@ impl<'a, W: Write> Report<'a, W> {
         Ok(())
     }
 
+    /// True when the score of two engines is told after this game.
+    fn score_is_due(&self, state: &MatchState) -> bool {
+        let (done, interval) = (state.scoreboard.total(), self.settings.records.scoreinterval.unwrap_or(1));
+        interval > 0 && done.is_multiple_of(interval)
+    }
+
     /// Writes a finished game in full, but not on a terminal with a foot, where it would separate the boards.
     pub fn game(&mut self, text: &str, state: &MatchState) -> anyhow::Result<()> {
         if self.has_foot() { Ok(()) } else { self.show(&format!("\n{text}"), state) }
@@ -153,7 +169,11 @@ impl<'a, W: Write> Report<'a, W> {
             let frame = self.screen.frame(&picture, &[], Size::now());
             self.out.write_all(frame.as_bytes())?;
         }
-        self.out.write_all(self.summary(state).as_bytes())?;
+        let text = match &self.imitation {
+            Some(imitation) => imitation.ended(state),
+            None => self.summary(state),
+        };
+        self.out.write_all(text.as_bytes())?;
         self.page(state)?;
         self.out.flush()?;
         Ok(())
@@ -363,40 +383,6 @@ pub fn summary(
         lines.push(rule);
     }
     lines.join("\n") + "\n"
-}
-
-/// A running game: the board for the foot of a terminal, else one line for each turn.
-pub fn picture(tournament: &Tournament, pairing: &Pairing, snapshot: &GameSnapshot<'_>) -> String {
-    let facts = tournament.settings.facts;
-    let turn = snapshot.session.tokens_played();
-    let clock = |color: Color| {
-        let limits = &tournament.settings.engines[pairing.engines[color.index()]].limits;
-        let left = snapshot.clocks[color.index()].as_secs_f64();
-        if limits.control == TimeControl::Untimed { String::new() } else { format!("{color} {left:.1} s") }
-    };
-    let last = snapshot.turns.last().map(|turn| snapshot.public_turn(turn)).map_or(String::new(), |turn| {
-        let search_info = turn.2.as_ref().map_or("", |move_info| &move_info.0);
-        format!("{} {search_info}", turn.0)
-    });
-    if !io::stdout().is_terminal() {
-        if turn == 0 {
-            return String::new();
-        }
-        let clocks = Color::ALL.map(clock).into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
-        return format!("{}\n", format!("{turn:>3}. {last:<24} {}", clocks.join(", ")).trim_end());
-    }
-    let marked = snapshot.turns.last().map(|turn| squares_of(&turn.0)).unwrap_or_default();
-    let board = highlighted_board_text(facts, &snapshot.session.public_position(), Style::Terminal, &marked);
-    let [first, second] = pairing.engines.map(|engine| without_controls(&tournament.names[engine]));
-    let clocks = Color::ALL.map(clock).join("   ");
-    let line = format!("turn {turn}  {last}   {clocks}");
-    format!(
-        "\n{}, game {}: {first} vs {second}\n{}\n{}\n",
-        facts.title,
-        pairing.number,
-        board.trim_end(),
-        line.trim_end()
-    )
 }
 
 #[cfg(test)]

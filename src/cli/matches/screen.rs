@@ -1,7 +1,14 @@
 //! The foot of a terminal: lines that are redrawn in place, while other lines scroll by above them.
 
+use crate::arena::schedule::Pairing;
+use crate::arena::{GameSnapshot, Tournament};
 use crate::base::columns::{cut, width};
+use crate::base::{Color, without_controls};
+use crate::cli::terminal::squares_of;
+use crate::draw::{Style, highlighted_board_text};
+use crate::session::TimeControl;
 use std::fmt::Write;
+use std::io::{self, IsTerminal};
 use terminal_size::{Height, Width, terminal_size_of};
 
 /// The foot of a terminal as it was last drawn.
@@ -21,7 +28,7 @@ pub struct Size {
 impl Size {
     /// The size of the terminal on standard output; 80 by 24 if it is unknown.
     pub fn now() -> Self {
-        match terminal_size_of(std::io::stdout()) {
+        match terminal_size_of(io::stdout()) {
             Some((Width(columns), Height(rows))) if columns > 0 && rows > 0 => {
                 Self { columns: columns.into(), rows: rows.into() }
             }
@@ -74,6 +81,40 @@ pub fn fitting(picture: &[String], table: &[String], rows: usize) -> Vec<String>
         _ => {}
     }
     lines
+}
+
+/// A running game: the board for the foot of a terminal, else one line for each turn.
+pub fn picture(tournament: &Tournament, pairing: &Pairing, snapshot: &GameSnapshot<'_>) -> String {
+    let facts = tournament.settings.facts;
+    let turn = snapshot.session.tokens_played();
+    let clock = |color: Color| {
+        let limits = &tournament.settings.engines[pairing.engines[color.index()]].limits;
+        let left = snapshot.clocks[color.index()].as_secs_f64();
+        if limits.control == TimeControl::Untimed { String::new() } else { format!("{color} {left:.1} s") }
+    };
+    let last = snapshot.turns.last().map(|turn| snapshot.public_turn(turn)).map_or(String::new(), |turn| {
+        let search_info = turn.2.as_ref().map_or("", |move_info| &move_info.0);
+        format!("{} {search_info}", turn.0)
+    });
+    if !io::stdout().is_terminal() {
+        if turn == 0 {
+            return String::new();
+        }
+        let clocks = Color::ALL.map(clock).into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
+        return format!("{}\n", format!("{turn:>3}. {last:<24} {}", clocks.join(", ")).trim_end());
+    }
+    let marked = snapshot.turns.last().map(|turn| squares_of(&turn.0)).unwrap_or_default();
+    let board = highlighted_board_text(facts, &snapshot.session.public_position(), Style::Terminal, &marked);
+    let [first, second] = pairing.engines.map(|engine| without_controls(&tournament.names[engine]));
+    let clocks = Color::ALL.map(clock).join("   ");
+    let line = format!("turn {turn}  {last}   {clocks}");
+    format!(
+        "\n{}, game {}: {first} vs {second}\n{}\n{}\n",
+        facts.title,
+        pairing.number,
+        board.trim_end(),
+        line.trim_end()
+    )
 }
 
 #[cfg(test)]

@@ -67,6 +67,15 @@ impl From<uci::Score> for Score {
 }
 
 impl Score {
+    /// The same score from the other side.
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Centipawns(score) => Self::Centipawns(score.saturating_neg()),
+            Self::Wins(moves) => Self::Loses(moves),
+            Self::Loses(moves) => Self::Wins(moves),
+        }
+    }
+
     fn from_number(number: i64) -> Option<Self> {
         let moves = || u32::try_from(number.checked_abs()? - MATE).ok();
         match number {

@@ -114,6 +114,17 @@ fn turn(state: &State, token: &str) -> Option<String> {
     Some(text)
 }
 
+/// A turn in standard algebraic notation with the square that its piece comes from: `Ng1f3` for `Nf3` and `g1f3`.
+pub fn with_squares(short: &str, token: &str) -> String {
+    // Castling has no squares to add.
+    let squares = token.get(..2).zip(token.get(2..4)).filter(|_| !short.starts_with('O'));
+    let Some((from, to)) = squares else { return short.to_owned() };
+    let Some(end) = short.rfind(to).map(|at| &short[at + to.len()..]) else { return short.to_owned() };
+    let piece = short.chars().next().filter(char::is_ascii_uppercase).map_or(String::new(), String::from);
+    let takes = if short.contains('x') { "x" } else { "" };
+    format!("{piece}{from}{takes}{to}{end}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,5 +160,14 @@ mod tests {
             assert_eq!(token_in(&state, short).as_deref(), Some(token));
         }
         assert_eq!(token_in(&state, "Nf3"), None);
+        for (short, token, long) in [
+            ("Nf3", "g1f3", "Ng1f3"),
+            ("Qe1c3+", "e1c3", "Qe1c3+"),
+            ("exd6", "e5d6", "e5xd6"),
+            ("bxa8=N#", "b7a8n", "b7xa8=N#"),
+            ("O-O", "e1g1", "O-O"),
+        ] {
+            assert_eq!(with_squares(short, token), long);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The pictures of the pieces.
 
 use carom::base::Color;
-use carom::draw::{figure, xboard_files};
+use carom::draw::{LOGO_SIZE, figure, logo_svg, xboard_files};
 use carom::game::{Facts, Piece};
 use carom::notation::{Cell, parse_position};
 use carom::variants;
@@ -104,4 +104,36 @@ fn xboard_gets_a_picture_for_each_letter_of_its_table() {
         variants::find("hanniball").unwrap().pieces.iter().find(|piece| piece.name == "Monkey").unwrap();
     // His letter is the 27th of the table.
     assert!(hanniball.contains(&("WhiteWolf.svg".into(), figure(monkey, Color::White))));
+}
+
+/// The logo in the program is the picture that our figures make; `CAROM_WRITE_PAGES=1` draws it anew.
+#[test]
+fn the_logo_is_drawn_from_our_figures() {
+    let [one, other] = ["hanniball", "rollerball"].map(|name| variants::find(name).unwrap());
+    let (width, height) = LOGO_SIZE;
+    let tree = Tree::from_str(&logo_svg(one, other), &Options::default()).unwrap();
+    let mut drawn = Pixmap::new(width, height).unwrap();
+    resvg::render(&tree, Transform::identity(), &mut drawn.as_mut());
+    if std::env::var_os("CAROM_WRITE_PAGES").is_some() {
+        let mut png = drawn.encode_png().unwrap();
+        // A text behind the head of the picture, so that `carom install --uninstall` knows it again.
+        let text = b"tEXtSoftware\0written by carom install";
+        let mut chunk = (text.len() as u32 - 4).to_be_bytes().to_vec();
+        chunk.extend_from_slice(text);
+        chunk.extend_from_slice(&crc32fast::hash(text).to_be_bytes());
+        png.splice(33..33, chunk);
+        std::fs::write("src/desktop/logo.png", png).unwrap();
+        return;
+    }
+    let kept = Pixmap::decode_png(include_bytes!("../../../src/desktop/logo.png")).unwrap();
+    assert_eq!((kept.width(), kept.height()), (width, height));
+    let different = kept.pixels().iter().zip(drawn.pixels()).filter(|(a, b)| differ(a, b)).count();
+    assert_eq!(different, 0);
+    // Each half has a figure on its square.
+    for half in [0, height] {
+        let at = |x: u32, y: u32| kept.pixel(half + x, y).unwrap();
+        let ground = at(1, 1);
+        let figure = (0..height).flat_map(|y| (0..height).map(move |x| (x, y)));
+        assert!(figure.filter(|(x, y)| differ(&at(*x, *y), &ground)).count() > 400);
+    }
 }

@@ -47,7 +47,7 @@ impl Player for Speaker {
         };
         self.said += 1;
         let search_info = SearchInfo::default();
-        Ok(MoveReply { token, search_info, spent: Duration::ZERO, expects: None, draw: false })
+        Ok(MoveReply { token, search_info, spent: Duration::ZERO, expects: None, draw: false, more: None })
     }
 
     fn end(&mut self, _: &str) -> bool {

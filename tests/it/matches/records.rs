@@ -44,7 +44,7 @@ pub fn games(path: &Path) -> Vec<GameRecord> {
     let mut games = Vec::new();
     journal::read(path, &mut |mut game, _| {
         for turn in &mut game.turns {
-            turn.2 = turn.2.take().map(|_| MoveInfoRecord(String::new(), 0, None, None, None, None));
+            turn.2 = turn.2.take().map(|_| MoveInfoRecord(String::new(), 0, None, None, None, None, None));
         }
         game.date.clear();
         games.push(game);
@@ -444,6 +444,7 @@ fn every_game_has_openings_and_all_are_legal() {
             order: carom::arena::settings::Order::Sequential,
             start: None,
             plies: None,
+            policy: None,
         };
         let book = OpeningBook::read(&file, facts, &Rules::of(facts), 1).unwrap();
         assert_eq!(book.len(), 60, "{}", facts.name);

@@ -3,15 +3,13 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Runs a line of the shell in `folder`, `carom match` in place of the other program.
+/// Runs a line of the shell in `folder`: `x` stands for `carom match`, other programs are imitated.
 fn line(folder: &Path, words: &str) -> Output {
-    let words = shlex(words);
-    Command::new(env!("CARGO_BIN_EXE_carom"))
-        .current_dir(folder)
-        .arg("match")
-        .args(&words[1..])
-        .output()
-        .unwrap()
+    let mut words = shlex(words);
+    if words[0] == "x" {
+        words[0] = "match".to_owned();
+    }
+    Command::new(env!("CARGO_BIN_EXE_carom")).current_dir(folder).args(&words).output().unwrap()
 }
 
 /// Words as a shell parts them, lines joined that end in a backslash.
@@ -46,45 +44,206 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// Lines of these programs' own pages, and of those who use them, with this Carom for their engines.
-const LINES: &[&str] = &[
-    // fastchess: its README and its manual.
+/// Lines of these programs' own pages, and of those who use them, with other names of engines and files.
+const LINES: [&str; 30] = [
+    // fastchess: its README, its manual, its own tests.
+    "fastchess -engine cmd=Engine1 name=Engine1 -engine cmd=Engine2 name=Engine2 -each tc=10+0.1 -rounds 200 -repeat -concurrency 4",
     "fastchess -engine cmd=Engine1 name=Engine1 -engine cmd=Engine2 name=Engine2 -openings file=book.epd format=epd order=random \
      -each tc=60+0.6 option.Hash=64 -rounds 200 -repeat -concurrency 4",
     "fastchess -engine cmd=Engine1 name=Engine1 -engine cmd=Engine2 name=Engine2 -each tc=10+0.1 -rounds 200 -repeat -concurrency 4 \
      -openings file=book.pgn format=pgn -pgnout file=out.pgn nodes=true seldepth=true",
+    "fastchess -engine cmd=random_mover name=random_move_1 -engine cmd=random_mover name=random_move_2 -each tc=2+0.02s -rounds 5 -repeat \
+     -concurrency 1 -ratinginterval 2 -report penta=true -openings file=openings.epd format=epd order=random -log file=log.txt level=info",
+    // Engines' scripts: tests against the last version, with and without bounds, a gauntlet.
+    "fastchess -engine cmd=dev name=dev -engine cmd=base name=base -each tc=8+0.08 option.Hash=16 option.Threads=1 -rounds 30000 -repeat \
+     -concurrency 6 -recover -ratinginterval 10 -sprt elo0=0 elo1=5 alpha=0.05 beta=0.1 -openings file=8moves_v3.pgn order=random",
+    "fastchess -engine cmd=new name=new -engine cmd=old name=old -each proto=uci tc=5+0.05 -openings file=UHO_4060_v3.epd format=epd \
+     order=random -games 2 -rounds 500 -concurrency 4 -pgnout file=games.pgn",
     "fastchess -engine cmd=Engine1 name=Engine1 -engine cmd=Engine2 name=Engine2 -openings file=8moves_v3.pgn format=pgn order=random \
      -each tc=8+0.08 option.Hash=16 option.Threads=1 -rounds 15000 -repeat -concurrency 8 -recover -sprt elo0=0 elo1=5 alpha=0.05 \
      beta=0.05 model=bayesian",
-    "fastchess -engine cmd=dev name=dev -engine cmd=base name=base -each proto=uci tc=8+0.08 -variant fischerandom -openings \
-     file=frc.epd format=epd order=random -rounds 10 -repeat -pgnout file=frc.pgn",
-    // OpenBench's worker, without its five words of its own.
-    "fastchess -recover -variant standard -concurrency 2 -rounds 8 -games 2 -resign movecount=3 score=400 -draw movenumber=40 \
+    "fastchess -quick cmd=Engine1 cmd=Engine2 book=book.pgn",
+    "fastchess -engine proto=uci cmd=dev name=dev -engine proto=uci cmd=main name=main -each tc=inf/8+0.08 -openings \
+     file=UHO_4060_v3.epd format=epd order=random -games 2 -rounds 2500 -repeat 2 -maxmoves 200 -sprt elo0=0 elo1=10 alpha=0.05 \
+     beta=0.1 -concurrency 12 -ratinginterval 10",
+    "fastchess -engine cmd=dev name=dev -engine cmd=base name=base -each tc=10+0.1 -rounds 100 -repeat -randomseed -concurrency 2 \
+     -openings file=book.epd format=epd order=random -sprt elo0=0 elo1=10 alpha=0.05 beta=0.05",
+    "fastchess -engine cmd=a name=a -engine cmd=b name=b -each tc=1+0.01 restart=on -rounds 10 -repeat -recover -openings file=book.pgn \
+     format=pgn order=random plies=16 -log file=match.log level=warn append=false realtime=false -pgnout file=m.pgn notation=lan append=false",
+    "fastchess -engine name=one cmd=stockfish -engine name=other cmd=stockfish -rounds 4 -games 2 -repeat -concurrency 4 -openings \
+     file=book.epd format=epd order=random -each proto=uci option.Threads=2 tc=4+0.04 -log file=fast.log level=trace engine=true",
+    "fastchess -engine cmd=dev name=dev -engine cmd=base name=base -each proto=uci tc=8+0.08 timemargin=20 plies=7 -variant fischerandom \
+     -openings file=frc.epd format=epd order=random plies=16 start=4 -rounds 10 -repeat -output format=cutechess -srand 1234 \
+     -report penta=false -use-affinity -epdout file=frc_games.epd -pgnout file=frc.pgn nodes=true nps=true seldepth=true hashfull=true \
+     tbhits=true min=true",
+    "fastchess -engine cmd=Engine1 name=Engine1 -engine cmd=Engine2 name=Engine2 -each tc=10+0.1 option.Hash=64 -rounds 10 -repeat \
+     -openings file=book.pgn format=pgn -draw movenumber=34 movecount=8 score=20 -resign movecount=3 score=600 -ratinginterval 20 \
+     -scoreinterval 5 -autosaveinterval 50 -report penta=true -strict -show-latency -pgnout file=auto.pgn notation=san",
+    // OpenBench's worker.
+    "fastchess -recover -testEnv -variant standard -concurrency 2 -rounds 8 -games 2 -resign movecount=3 score=400 -draw movenumber=40 \
      movecount=8 score=10 -engine dir=Engines cmd=./Engine1 proto=uci tc=1.0+0.01 timemargin=250 option.Threads=1 option.Hash=8 name=dev \
      -engine dir=Engines cmd=./Engine2 proto=uci tc=1.0+0.01 timemargin=250 option.Threads=1 option.Hash=8 name=base -openings \
-     file=8moves_v3 format=epd order=random start=1 -srand 42 -pgnout file=PGNs/1.pgn seldepth=true nodes=true",
-    // cutechess-cli: its manual (Windows's path left out), chess-tuning-tools without -debug, weather-factory.
+     file=8moves_v3 format=epd order=random start=1 -srand 42 -pgnout file=PGNs/1.pgn seldepth=true nodes=true match_line=\"^info string\"",
+    // weather-factory with fastchess.
+    "fastchess -engine cmd=tuner/e name=e1 proto=uci option.Hash=8 -engine cmd=tuner/e name=e2 proto=uci option.Hash=8 -resign \
+     movecount=3 score=400 -draw movenumber=40 movecount=8 score=10 -repeat -recover -concurrency 4 -each tc=1+0.01 -openings file=book.epd \
+     order=random format=epd -rounds 10 -pgnout file=games.pgn -output format=cutechess -config discard=true outname=wf.json",
+    // cutechess-cli: its manual (Windows's path left out).
     "cutechess-cli -engine cmd=sloppy -engine cmd=sloppy -each proto=xboard tc=40/60 -rounds 10",
     "cutechess-cli -engine name=Atak cmd=Atak32 proto=xboard -engine cmd=glaurung proto=uci option.Threads=1 -each tc=40/1:30+1",
+    "cutechess-cli -engine conf=Fruit -engine conf=Crafty tscale=2 -each tc=30+0.5 -tournament pyramid -games 4 -wait 100 -pgnout out.pgn min",
+    // Engines' scripts.
+    "cutechess-cli -engine name=new cmd=new dir=. proto=uci -engine name=old cmd=old dir=. proto=uci -each tc=40/60 timemargin=1000 -games 2 \
+     -rounds 100 -repeat -tournament gauntlet -pgnout out.pgn -recover -event CUP",
+    "cutechess-cli -engine name=dev cmd=dev -engine name=master cmd=target/release/e -games 2 -rounds 50000 -sprt elo0=0.0 elo1=3.0 \
+     alpha=0.05 beta=0.05 -each proto=uci tc=40+0.4 -openings order=random file=UHO_4060_v3.epd format=epd -concurrency 32 -ratinginterval 30",
+    "cutechess-cli -engine cmd=target/release/e name=e -engine cmd=other -each timemargin=400 proto=uci tc=8+0.08 option.Hash=16 -rounds 2500 \
+     -concurrency 60 -openings file=openings.epd order=random format=epd -repeat -games 2 -pgnout stctests.pgn -event STC_TEST",
+    "cutechess-cli -engine name=new cmd=target/release/e stderr=sprterr.txt -engine name=dev cmd=dev -games 2 -rounds 50000 -sprt elo0=-3.0 \
+     elo1=0.0 alpha=0.05 beta=0.05 -each proto=uci tc=8+0.08 -openings order=random file=book.epd format=epd -concurrency 64 -ratinginterval 30",
+    "cutechess-cli -engine cmd=target/release/e -engine cmd=target/release/e -each timemargin=400 proto=uci tc=100/8+0.08 -rounds 256000 \
+     -concurrency 60 -openings file=book.pgn format=pgn -pgnout selfplay.pgn fi",
+    "cutechess-cli -engine cmd=e name=e -engine cmd=other -each timemargin=400 proto=uci tc=8+0.08 option.Hash=16 -rounds 2500 -concurrency 60 \
+     -openings file=frc.epd order=random format=epd -repeat -games 2 -pgnout stctests.pgn -event FRC_TEST -variant fischerandom",
+    "cutechess-cli -debug -engine name=one cmd=one -engine name=other cmd=other/other -each proto=uci tc=0/298+2 restart=off -openings \
+     file=book.pgn -repeat -pgnout games.pgn min -games 2 -rounds 1350",
+    "cutechess-cli -engine cmd=one name=one -engine cmd=other name=other -each proto=uci tc=5+0.1 book=book.bin bookdepth=10 -debug -rounds 10",
+    "cutechess-cli -engine conf=Fruit -engine conf=Crafty -each tc=inf/8+0.08 ponder option.Hash=32 option.Threads=1 -games 2 -rounds 200000 \
+     -repeat -maxmoves 400 -srand 1692649580 -openings file=book.epd format=epd order=random policy=round -concurrency 8 -recover \
+     -ratinginterval 10 -resultformat wide2 -outcomeinterval 0 -pgnout sprt.pgn -resign movecount=3 score=500 twosided=true",
+    // chess-tuning-tools, weather-factory.
     "cutechess-cli -concurrency 1 -engine cmd=Engine1 name=engine1 proto=uci tc=3+0.03 -engine cmd=Engine2 name=engine2 proto=uci \
      tc=3+0.03 -openings file=openings.epd format=epd order=random plies=8 -draw movenumber=80 movecount=5 score=15 -resign movecount=5 \
-     score=700 twosided=true -repeat -games 2 -rounds 5 -srand 5 -pgnout out.pgn",
+     score=700 twosided=true -repeat -games 2 -rounds 5 -srand 5 -pgnout out.pgn -debug",
     "cutechess-cli -engine cmd=Engine1 name=a proto=uci option.Hash=8 -engine cmd=Engine2 name=b proto=uci option.Hash=8 -resign \
      movecount=3 score=400 -draw movenumber=40 movecount=8 score=10 -repeat -recover -variant standard -each tc=1+0.01 -rounds 4 -games 2 \
      -concurrency 2 -openings file=book.epd format=epd order=random start=12 -ratinginterval 2",
 ];
 
 #[test]
-fn lines_of_fastchess_and_cutechess_are_taken_as_they_are() {
+fn lines_of_fastchess_and_cutechess_are_taken_as_they_are_or_told_what_to_say_instead() {
     let folder = folder();
+    let engine = |name: &str| {
+        format!(r#"{{"name": "{name}", "command": "{name}", "protocol": "uci", "workingDirectory": ""}}"#)
+    };
+    let list = format!("[{}, {}]", engine("Fruit"), engine("Crafty"));
+    std::fs::write(folder.path().join("engines.json"), list).unwrap();
     for words in LINES {
         let checked = line(folder.path(), &format!("{words} -check"));
         let said = String::from_utf8_lossy(&checked.stderr);
+        if words.contains("book=book.bin") {
+            assert_eq!(checked.status.code(), Some(2), "{words}");
+            assert!(said.contains("-openings file=BOOK.pgn"), "{said}");
+            continue;
+        }
         assert!(checked.status.success(), "{words}: {said}");
         let told = String::from_utf8_lossy(&checked.stdout);
         assert!(told.starts_with("The settings hold: "), "{words}: {told}");
-        assert_eq!(told.contains(" openings"), words.contains("-openings"), "{words}: {told}");
+        assert_eq!(
+            told.contains(" openings"),
+            words.contains("-openings") || words.contains("-quick"),
+            "{words}: {told}"
+        );
+        // The number of games as that program counts them.
+        let number = |word: &str| {
+            let mut words = words.split_whitespace().skip_while(move |own| *own != word).skip(1);
+            words.next().and_then(|number| number.parse::<u64>().ok())
+        };
+        let [rounds, games] = if words.starts_with("fastchess") { [2, 2] } else { [1, 1] };
+        let games = number("-rounds").unwrap_or(rounds) * number("-games").unwrap_or(games);
+        let games = if words.contains("-quick") { 50_000 } else { games };
+        assert!(told.contains(&format!(" {games} games")), "{words}: {told}");
     }
+}
+
+/// The page is made from the table that the command line goes by.
+#[test]
+fn every_word_stands_in_the_page() {
+    let page = include_str!("../../../protocol-docs/drop-in.md");
+    let table = carom::arena::settings::words::page();
+    if std::env::var_os("CAROM_WRITE_PAGES").is_some() {
+        let (head, rest) = page.split_once("| word |").unwrap_or((page, ""));
+        let tail = rest.split_once("\n\n").map_or("", |(_, tail)| tail);
+        std::fs::write("protocol-docs/drop-in.md", format!("{head}{table}\n{tail}")).unwrap();
+        return;
+    }
+    assert!(page.contains(&table), "CAROM_WRITE_PAGES=1 cargo test --test it every_word writes the table");
+}
+
+/// Each word alone: what the table says is what happens.
+#[test]
+fn each_word_is_taken_or_refused_as_the_table_says() {
+    use carom::arena::settings::words::{Verdict, WORDS, WordValue};
+    let folder = folder();
+    let value = |group: &str, name: &str| match (group, name) {
+        ("openings" | "quick", "file" | "book") => "book.epd",
+        ("openings", "format") => "epd",
+        ("openings", "order") => "random",
+        ("openings", "policy") => "round",
+        ("engine", "proto") => "uci",
+        ("engine", "restart") => "on",
+        ("engine", "tc") => "5+0.1",
+        ("", "variant") => "standard",
+        ("", "tournament") => "pyramid",
+        ("sprt", "model") => "logistic",
+        ("sprt", "alpha" | "beta") => "0.1",
+        ("pgnout", "notation") => "lan",
+        ("output", "format") => "cutechess",
+        ("log", "level") => "trace",
+        ("config", "file") => "m.toml",
+        ("config", "discard") | ("", "use-affinity") => "true",
+        (
+            _,
+            "file" | "outname" | "conf" | "name" | "cmd" | "dir" | "args" | "arg" | "initstr" | "stderr"
+            | "event" | "site",
+        ) => "x",
+        ("pgnout", "match_line") => "^info",
+        ("pgnout" | "report" | "crc32" | "epdout" | "log" | "config", _) | (_, "twosided") => "true",
+        _ => "1",
+    };
+    std::fs::write(
+        folder.path().join("engines.json"),
+        r#"[{"name": "x", "command": "x", "protocol": "uci"}]"#,
+    )
+    .unwrap();
+    std::fs::write(folder.path().join("m.toml"), "rounds = 1").unwrap();
+    for word in WORDS.iter() {
+        let own = match (word.group, word.name) {
+            // What cannot stand alone.
+            ("", "version" | "help" | "quick" | "engine" | "seeds") | ("quick", _) | ("engine", "cmd") => {
+                continue;
+            }
+            ("", "sprt") | ("sprt", _) => "-sprt elo0=0 elo1=5",
+            ("openings", _) => "-openings file=book.epd",
+            ("pgnout", _) => "-pgnout file=out.pgn",
+            ("engine", "st") => "-each",
+            ("engine", _) => "-each",
+            _ => "",
+        };
+        let value = value(word.group, word.name);
+        let said = match (word.group, word.value) {
+            ("", WordValue::Keys) if matches!(word.name, "draw" | "resign") => format!("-{}", word.name),
+            ("", WordValue::Keys) => own.to_owned(),
+            ("", WordValue::Nothing) => format!("-{}", word.name),
+            ("", _) => format!("{own} -{} {value}", word.name),
+            ("sprt", _) => {
+                format!("-sprt elo0=0 elo1=5 {}={}", word.name, if word.name == "elo1" { "5" } else { value })
+            }
+            (_, _) if own.is_empty() => format!("-{} {}={value}", word.group, word.name),
+            (_, WordValue::Nothing) => format!("{own} {}", word.name),
+            (_, _) => format!("{own} {}={value}", word.name.replace("NAME", "Hash")),
+        };
+        let checked = line(folder.path(), &format!("x -check -engine cmd=a -engine cmd=b {said}"));
+        let told = String::from_utf8_lossy(&checked.stderr).into_owned();
+        if word.verdict == Verdict::Refused {
+            assert_eq!(checked.status.code(), Some(2), "{said}");
+            assert!(told.contains(word.note), "{said}: {told}");
+        } else {
+            assert!(checked.status.success(), "{said}: {told}");
+        }
+    }
+    let version = line(folder.path(), "fastchess --version");
+    assert!(String::from_utf8_lossy(&version.stdout).starts_with("fastchess 1.8.2 "));
 }
 
 /// The first words that a file's name stands behind, in `carom match` and beside it.
@@ -113,13 +272,11 @@ fn a_key_where_a_file_stands_is_read_as_one_or_refused_and_never_a_name() {
     assert!(line(folder.path(), "x -config file=m.toml -check").status.success());
     for words in [
         "-journal append=x",
-        "-epdout append=true",
-        "-epdout file=x append=true",
         "-html fil=x",
-        "-log level=trace",
-        "-log file=x level=trace",
+        "-log level=much",
+        "-log file=x filex=y",
         "-log file=",
-        "-config outname=x",
+        "-config outnam=x",
         "-resume log=x",
         "-pgnout append=x",
         "-openings fil=x",

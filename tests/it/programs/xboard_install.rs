@@ -111,6 +111,39 @@ fn for_all_users_xboard_finds_plug_ins_and_settings() {
     assert_eq!(contents(root.path()).len(), 0);
 }
 
+/// A package is made of files that stand where nothing will run.
+#[cfg(unix)]
+#[test]
+fn a_package_names_the_program_that_it_will_have() {
+    let root = Folder::new("package");
+    let package = ["--system", "--prefix", "/usr", "--program", "/usr/games/carom"];
+    install(root.path(), &package);
+    let installed = contents(root.path());
+    let plugins = root.path().join("usr/share/games/plugins");
+    let read = |name: &str| installed[&plugins.join(name).display().to_string()].clone();
+    // PyChess takes the second line for the program, and wants the third to begin with chess.
+    let plain = read("xboard/carom.eng");
+    assert_eq!(
+        plain.lines().take(3).collect::<Vec<_>>(),
+        ["plugin spec 0.0", "/usr/games/carom", "chess,fischerandom,fairychess"]
+    );
+    assert!(read("xboard/carom-hanniball.eng").contains("cd /usr/games -variant hanniball"), "{installed:?}");
+    let chess = |(path, text): (&String, &String)| {
+        path.ends_with(".eng") && text.lines().nth(2).is_some_and(|kinds| kinds.starts_with("chess"))
+    };
+    assert_eq!(installed.iter().filter(|file| chess(*file)).count(), 1);
+    let logo = fs::read(plugins.join("logos/carom.png")).unwrap();
+    assert_eq!((&logo[1..4], &logo[16..24]), (b"PNG".as_slice(), [0, 0, 0, 130, 0, 0, 0, 65].as_slice()));
+    let built = Path::new(env!("CARGO_BIN_EXE_carom")).parent().unwrap().display().to_string();
+    assert!(
+        installed.iter().all(
+            |(path, text)| path.starts_with(&root.path().display().to_string()) && !text.contains(&built)
+        )
+    );
+    install(root.path(), &[package.as_slice(), &["--uninstall"]].concat());
+    assert_eq!(contents(root.path()).len(), 0);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_home_without_settings_gets_lines_that_xboard_adds_to_its_own_list() {
