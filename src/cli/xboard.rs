@@ -6,6 +6,7 @@ use crate::desktop::{self, DesktopError, Plan, Program};
 use crate::game::{Facts, Rules};
 use crate::session::{self, chance::Chance};
 use crate::variants;
+use crate::xboard;
 use anyhow::Context;
 use clap::Args;
 use std::io::Write;
@@ -50,6 +51,10 @@ impl Start {
         let mut start = desktop::Start::new(facts).map_err(fault)?;
         if self.options.is_empty() {
             eprintln!("{}", first_words(facts));
+            if start.first {
+                // Who plays this game for the first time is told in boxes what may be decided.
+                start.command.args(["-firstOptions", "Prompts=full"]);
+            }
         }
         // Ending this program ends XBoard and its engines, too.
         super::end_engines_with_us()?;
@@ -71,15 +76,10 @@ fn fault(error: DesktopError) -> anyhow::Error {
     }
 }
 
-/// The introduction that XBoard itself does not show: before the first ply it accepts no line of thinking.
+/// The introduction, for XBoard accepts no line of thinking before the first ply.
 fn first_words(facts: &'static Facts) -> String {
     let session = session::open(facts, Rules::of(facts), Chance::Own { seed: 1 });
-    let question = session.prompt(&[]).map_or_else(|| "Move a piece.".to_owned(), |prompt| prompt.question);
-    format!(
-        "{}: you are White. {question} Click a piece, and marks show where he may go. Once you have moved, the line above the board \
-         and the window Engine Output say what may be decided.",
-        facts.title
-    )
+    xboard::first_words(facts, session.prompt(&[]))
 }
 
 impl Install {
@@ -149,11 +149,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_starts_xboard_reads_what_he_may_do_first() {
+    fn a_user_who_starts_xboard_reads_what_may_be_done_first() {
         let words = |name| first_words(variants::find(name).unwrap());
         assert_eq!(
             words("hanniball"),
-            "HanniBall: you are White. Step 1 of 2: move a piece. Click a piece, and marks show where he may go. Once you have \
+            "HanniBall: you are White.\nStep 1 of 2: move a piece.\nClick a piece, and marks show where it may go. Once you have \
              moved, the line above the board and the window Engine Output say what may be decided."
         );
         for facts in variants::all() {

@@ -46,6 +46,8 @@ pub struct Start {
     pub command: Command,
     /// XBoard or WinBoard.
     pub program: Program,
+    /// True when it has not been started with this game before.
+    pub first: bool,
 }
 
 impl Start {
@@ -72,7 +74,7 @@ impl Start {
             write(&path, &content)?;
         }
         read_settings_from(&mut command, &settings);
-        Ok(Self { command, program: place.program })
+        Ok(Self { command, program: place.program, first: !kept.exists() })
     }
 }
 

@@ -56,11 +56,12 @@ impl Place {
     }
 }
 
-/// The pixels of a small screen (1366x768) that are left for a window and its frame.
-const HEIGHT: u32 = 720;
+/// The pixels of a small screen (1366x768) that are left for a window, without a panel of the desktop.
+const HEIGHT: u32 = 736;
 const WIDTH: u32 = 1366;
-/// The width for the engine output beside the board.
+/// The least width of the engine output beside the board: WinBoard's as we want it, XBoard's as it is.
 const NARROWEST: u32 = 420;
+const NARROWEST_IN_XBOARD: u32 = 504;
 
 /// The board sizes of WinBoard, and the pixels of a square in each.
 pub const WINBOARD_SIZES: [(&str, u32); 10] = [
@@ -76,33 +77,43 @@ pub const WINBOARD_SIZES: [(&str, u32); 10] = [
     ("large", 80),
 ];
 
-/// The largest width of XBoard's window, so that it fits on a screen of 600 pixels or beside other windows.
-const WIDEST: u32 = 600;
+/// The largest square that XBoard is asked for.
+const LARGEST: u32 = 67;
+/// The width of XBoard's window besides the board, and the height: menu, clocks, message and title.
+const XBOARD_FRAME: (u32, u32) = (16, 86);
 
 /// The columns and rows that XBoard draws. A hand takes two columns on either side.
 fn drawn(facts: &Facts) -> (u32, u32) {
     (u32::from(facts.files) + if facts.hand > 0 { 4 } else { 0 }, u32::from(facts.ranks))
 }
 
-/// The width of the board with which XBoard opens for the option `size`. It is made for 8x8 squares, before
-/// XBoard knows the game, and the board must then fit into that width.
-const fn board_width(size: u32) -> u32 {
-    8 * size + size / 2
+/// The pixels of `squares` squares in a row and the lines around them, as XBoard draws them.
+const fn line_of(squares: u32, pixels: u32) -> u32 {
+    let gap = match pixels {
+        0..37 => 1,
+        37..59 => 2,
+        _ => 3,
+    };
+    squares * (pixels + gap) + gap
 }
 
-/// The width of the window besides the board.
-const FRAME: u32 = 24;
+/// The pixels of a square with which XBoard opens for its option `size`, which is meant for eight columns: it
+/// keeps the width of the board.
+const fn square(size: u32, files: u32) -> u32 {
+    (size * 8 + files / 2) / files
+}
 
-/// The largest value of XBoard's option `size` with which the board fits.
-fn best_size(facts: &Facts) -> u32 {
+/// The largest value of XBoard's option `size` with which the board fits, and the width of the window.
+fn xboard_size(facts: &Facts) -> (u32, u32) {
     let (files, ranks) = drawn(facts);
-    // Menu, clocks and message take 76 pixels.
-    let fits = |height: u32| height + 76 <= HEIGHT;
+    let width = |size| line_of(files, square(size, files)) + XBOARD_FRAME.0;
     let good = |&size: &u32| {
-        let width = board_width(size);
-        width + FRAME <= WIDEST && fits(width * ranks / files) && fits(width)
+        square(size, files) <= LARGEST
+            && line_of(ranks, square(size, files)) + XBOARD_FRAME.1 <= HEIGHT
+            && width(size) + NARROWEST_IN_XBOARD <= WIDTH
     };
-    (20..=80).rev().find(good).unwrap_or(20)
+    let size = (20..=140).rev().find(good).unwrap_or(20);
+    (size, width(size))
 }
 
 /// The largest of WinBoard's sizes in which the board fits, and the width of the window.
@@ -111,21 +122,35 @@ fn winboard_size(facts: &Facts) -> (&'static str, u32) {
     // Menu, clocks and message need room; between the squares there is a line.
     let width = |size| files * (size + 1) + 24;
     let good = |&&(_, size): &&(&str, u32)| {
-        ranks * (size + 1) + 96 <= HEIGHT && width(size) + NARROWEST + 40 <= WIDTH
+        ranks * (size + 1) + 112 <= HEIGHT && width(size) + NARROWEST + 40 <= WIDTH
     };
     let (name, size) = WINBOARD_SIZES.iter().rfind(good).unwrap_or(&WINBOARD_SIZES[0]);
     (name, width(*size))
 }
 
-/// The size of a board as the program's option, and the width of its window.
-fn size(facts: &Facts, program: Program) -> (String, u32) {
-    match program {
-        Program::Xboard => (best_size(facts).to_string(), board_width(best_size(facts)) + FRAME),
-        Program::Winboard => {
-            let (name, width) = winboard_size(facts);
-            (name.to_owned(), width)
-        }
+/// The size of a board as the program's options, and the width of its window.
+fn size(facts: &Facts, program: Program) -> (Vec<(&'static str, String)>, u32) {
+    if program == Program::Winboard {
+        let (name, width) = winboard_size(facts);
+        return (vec![("size", name.to_owned())], width);
     }
+    let (size, width) = xboard_size(facts);
+    let mut options = vec![("size", size.to_string())];
+    // The board has its shape before the engine says it; XBoard would open with eight columns and rows, and a
+    // board of another shape would have to fit into that width.
+    if let Some((columns, rows, hand)) = facts.xboard.setup.and_then(shape) {
+        let said = [("boardWidth", columns), ("boardHeight", rows), ("holdingsSize", hand)];
+        options.extend(said.map(|(name, value)| (name, value.to_owned())));
+    }
+    (options, width)
+}
+
+/// The columns, the rows and the rows of the hands in a `setup` such as `(TABLE) 9x8+1_bughouse`.
+fn shape(setup: &str) -> Option<(&str, &str, &str)> {
+    let (_, shape) = setup.split_once(") ")?;
+    let (columns, rest) = shape.split_once('_')?.0.split_once('x')?;
+    let (rows, hand) = rest.split_once('+')?;
+    Some((columns, rows, hand))
 }
 
 /// The options without which a game cannot be played.
@@ -157,7 +182,6 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
         // The other windows are placed relative to the first, which has no position before it is shown.
         ("x", "1".into()),
         ("y", "1".into()),
-        ("size", size),
         // Otherwise XBoard may squeeze a tall board into the height of a square one.
         ("fixedSize", "true".into()),
         ("showCoords", "true".into()),
@@ -196,9 +220,13 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
     );
     let line = |(name, value): (&str, String)| format!("-{name} {value}\n");
     text.extend(looks.map(line));
+    // WinBoard's user may choose another size. XBoard rounds the size down each time it saves it, so that the
+    // board would shrink from start to start: there the size comes behind what XBoard has saved.
+    let (before, behind) = if place.program == Program::Winboard { (size, Vec::new()) } else { (Vec::new(), size) };
+    text.extend(before.into_iter().map(line));
     text.extend(["settingsFile", "saveSettingsFile"].map(|name| line((name, format!("\"{kept}\"")))));
     text.extend([line(("fcp", engine.clone())), line(("scp", engine))]);
-    text.extend(needs(facts, place).into_iter().map(line));
+    text.extend(behind.into_iter().chain(needs(facts, place)).map(line));
     if place.program == Program::Winboard {
         // Otherwise it first asks what to play against.
         text.push_str("-cp\n");
@@ -209,7 +237,7 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
 /// The options in an entry of a list of engines, with the size of the board.
 fn listed(facts: &Facts, place: &Place) -> String {
     let own = facts.xboard.setup.is_some();
-    let size = own.then(|| ("size", size(facts, place.program).0));
+    let size = if own { size(facts, place.program).0 } else { Vec::new() };
     let window = size.into_iter().chain([("fixedSize", own.to_string())]);
     needs(facts, place).into_iter().chain(window).map(|(name, value)| format!(" -{name} {value}")).collect()
 }
@@ -262,9 +290,12 @@ mod tests {
     #[test]
     fn every_game_fits_on_a_small_screen() {
         for facts in variants::all() {
-            let ((files, ranks), width) = (drawn(facts), board_width(best_size(facts)));
-            assert!(width / files >= 40 && width * ranks / files < 650, "{}: {width}", facts.name);
-            assert!(width + FRAME <= 600, "{}: {width}", facts.name);
+            let ((files, ranks), (size, width)) = (drawn(facts), xboard_size(facts));
+            let square = square(size, files);
+            let height = line_of(ranks, square) + XBOARD_FRAME.1;
+            assert!(width <= 906 && height <= 736, "{}: {width}x{height}", facts.name);
+            // The 15 rows of HanniBall leave less room.
+            assert!(square >= if ranks < 15 { 60 } else { 40 }, "{}: {square}", facts.name);
             let (name, width) = winboard_size(facts);
             let height = ranks * (width - 24) / files;
             assert!(height > 490 && height < 650 && width < 900, "{}: {name}, {width}x{height}", facts.name);
@@ -276,9 +307,10 @@ mod tests {
         let facts = variants::find("hanniball").unwrap();
         let text = file(facts, &place(), Path::new("/tmp/kept"));
         let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word} in {text}"));
-        assert!(at("\n-size 45\n") < at("\n-settingsFile \"/tmp/kept\"\n"));
+        assert!(at("\n-animateSpeed 50\n") < at("\n-settingsFile \"/tmp/kept\"\n"));
         let pictures = format!("-pid \"{}\"", place().pictures(facts).display());
-        for need in ["-variant hanniball", "-testLegality false", &pictures, "-fcp \"/opt/carom\""] {
+        let size = "-size 46\n-boardWidth 9\n-boardHeight 15\n-holdingsSize 0";
+        for need in [size, "-variant hanniball", "-testLegality false", &pictures, "-fcp \"/opt/carom\""] {
             assert!(at(&format!("\n{need}\n")) > at("-saveSettingsFile"), "{need}");
         }
     }

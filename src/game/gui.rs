@@ -50,7 +50,8 @@ pub struct Prompt {
     pub kind: PromptKind,
     /// The question in a sentence that assumes no particular board: `Throw the ball, or keep it.`
     pub question: String,
-    /// How it is answered at XBoard's board, or by typing: `Throw: click a piece, then the square`.
+    /// How it is answered at XBoard's board, or by typing: `Throw: click a piece, then the square`. Further
+    /// lines explain the first.
     pub how: String,
 }
 

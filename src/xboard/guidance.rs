@@ -7,6 +7,7 @@
 use super::game::Game;
 use super::mouse::Mouse;
 use crate::engine::options::Prompts;
+use crate::game::Facts;
 use crate::game::gui::{Gesture, Origin, Prompt, PromptKind};
 use crate::notation::Leg;
 use crate::protocol::Bound;
@@ -91,7 +92,16 @@ impl Guidance {
         self.inform(text, game);
         let kind = text.replace(|letter: char| letter.is_ascii_digit(), "");
         if prompts == Prompts::Full && self.explained.insert(kind) {
-            game.tell(text);
+            game.tell(&boxed(text));
+        }
+    }
+
+    /// At the start of a game XBoard accepts no line of thinking, so that a box must say how one begins.
+    pub fn greet(&mut self, game: &mut Game) {
+        if game.engine.settings.prompts == Prompts::Full && game.decides_by_mouse() {
+            let prompt = game.session().prompt(&[]);
+            self.explained.extend(prompt.iter().map(|prompt| prompt.how.clone()));
+            game.tell(&boxed(&first_words(game.session().facts(), prompt)));
         }
     }
 
@@ -166,17 +176,38 @@ impl Guidance {
     }
 }
 
+/// What a user reads who is about to make the first move.
+pub fn first_words(facts: &Facts, prompt: Option<Prompt>) -> String {
+    let question = prompt.map_or_else(|| "Move a piece.".to_owned(), |prompt| prompt.question);
+    format!(
+        "{}: you are White.\n{question}\nClick a piece, and marks show where it may go. Once you have moved, the line above the \
+         board and the window Engine Output say what may be decided.",
+        facts.title
+    )
+}
+
+/// A text as XBoard's box shows it in several lines: escape sequences count behind two backslashes.
+fn boxed(text: &str) -> String {
+    let lines = lines_of(text);
+    if lines.len() < 2 {
+        return text.to_owned();
+    }
+    format!(r"\\{}", lines.join("\n").replace('\\', r"\\").replace('\n', r"\n"))
+}
+
 /// Breaks a text into lines that XBoard's engine output shows in full.
 fn lines_of(text: &str) -> Vec<&str> {
     const WIDTH: usize = 90;
-    let (mut lines, mut rest) = (Vec::new(), text);
-    while let Some((end, _)) = rest.char_indices().nth(WIDTH)
-        && let Some(blank) = rest[..end].rfind(' ')
-    {
-        lines.push(&rest[..blank]);
-        rest = &rest[blank + 1..];
+    let mut lines = Vec::new();
+    for mut rest in text.lines() {
+        while let Some((end, _)) = rest.char_indices().nth(WIDTH)
+            && let Some(blank) = rest[..end].rfind(' ')
+        {
+            lines.push(&rest[..blank]);
+            rest = &rest[blank + 1..];
+        }
+        lines.push(rest);
     }
-    lines.push(rest);
     lines
 }
 
@@ -190,6 +221,8 @@ mod tests {
         let lines = lines_of(&text);
         assert_eq!(lines.join(" "), text);
         assert_eq!(lines.len(), 3);
-        assert_eq!(lines_of("short"), ["short"]);
+        assert_eq!(lines_of("short\nmore"), ["short", "more"]);
+        assert_eq!(boxed("short"), "short");
+        assert_eq!(boxed("a\\b\nmore"), r"\\a\\b\nmore");
     }
 }

@@ -32,6 +32,7 @@ use crossbeam_channel::Receiver;
 use edit::Editor;
 use game::Mode;
 use guidance::ANSWER;
+pub use guidance::first_words;
 use mirror::Sent;
 use play::{END_TURN, Play};
 use std::ops::ControlFlow;
@@ -195,6 +196,8 @@ impl Xboard {
             for piece in facts.xboard.pieces.iter().filter(|_| game.engine.settings.piece_lines) {
                 game.out.say(format_args!("piece {piece}"));
             }
+            let Play { game, guidance, .. } = &mut self.play;
+            guidance.greet(game);
         }
         self.play.analyze_again();
     }

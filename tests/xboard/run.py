@@ -56,6 +56,7 @@ def parts(carom):
         "wickets-sacrifice": lambda folder: specials.sacrifice(carom, folder),
         "copied": lambda folder: specials.copied(carom, folder),
         "started": lambda folder: started.started(carom, folder),
+        "starts-again": lambda folder: started.starts_again(carom, folder),
         "hanniball-match": lambda folder: turns.hanniball(carom, folder),
         "wickets-match": lambda folder: turns.wickets(carom, folder),
         "chess": lambda folder: play_match(carom, folder, "chess", 1, variant="normal"),

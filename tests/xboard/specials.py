@@ -129,7 +129,7 @@ def copied(carom, folder):
             gui.click(step[2:])
             table.sent(step, begun)
             if number == 0:
-                gui.wait_for_line(r"<first 1 0 0 0 Step 2 of 2: move, or click a piece and a black field .*", begun)
+                gui.wait_for_line(r"<first 1 0 0 0 2/2: move, or End Turn", begun)
         answer = table.thought(begun)
         gui.wait_for_line(rf"<first tellothers Carom: {re.escape(answer)} \(.*", begun)
         # A shot is two plies of XBoard's.

@@ -21,19 +21,31 @@ def at_home(folder):
 class Started:
     """A program that starts XBoard in a home folder of its own, on a desktop of its own."""
 
-    def __init__(self, folder, command):
+    def __init__(self, folder, command, debug=True):
         self.desktop, self.debug = Desktop(folder), os.path.join(folder, "xboard.debug")
         environment = self.desktop.environment | at_home(folder)
         self.output = open(os.path.join(folder, "xboard.out"), "w")
         self.process = subprocess.Popen(
-            [*command, "-debug", "-nameOfDebugFile", self.debug],
+            [*command, *(["-debug", "-nameOfDebugFile", self.debug] if debug else [])],
             cwd=folder, stdout=self.output, stderr=self.output, env=environment, start_new_session=True,
         )
 
     def __enter__(self):
         return self
 
+    def quit(self):
+        """Ends XBoard as its user does, so that it saves its settings."""
+        wait_for("the window's end", lambda: self.press_quit() or self.process.poll() is not None)
+
+    def press_quit(self):
+        # Without a window manager the keyboard belongs to the window under the mouse.
+        self.desktop.mouse("mousemove", 200, 110)
+        self.desktop.ask("key", "ctrl+q")
+
     def __exit__(self, *_):
+        if self.process.poll() is not None:
+            self.output.close()
+            return self.desktop.close()
         os.killpg(self.process.pid, signal.SIGTERM)
         try:
             self.process.wait(5)
@@ -55,6 +67,10 @@ class Started:
             return f"variant {game}\n" in text and "<first : pong" in re.sub(r"<first *:", "<first :", text)
 
         wait_for(f"the engine of {game}", chosen)
+        return self.square(files, ranks, colors)
+
+    def square(self, files, ranks, colors=("f0d9b5", "b58863")):
+        """Waits for a board of this shape in these colours; gives the size of a square."""
 
         def pitch():
             found = edges(self.desktop.screen(), [bytes.fromhex(color) for color in colors], 60)
@@ -64,7 +80,7 @@ class Started:
             wide, high = (right - left) / files, (bottom - top) / ranks
             return wide if abs(wide - high) < 1.5 else None
 
-        return wait_for(f"the board of {game}", pitch)
+        return wait_for(f"a board of {files}x{ranks}", pitch)
 
 
 def side_by_side(places):
@@ -75,6 +91,29 @@ def side_by_side(places):
         for number, one in enumerate(several) for other in several[:number]
     )
     return apart and "Engine Output" in places and len(places) >= 2
+
+
+def starts_again(carom, folder, times=3):
+    """`carom xboard` started again and again in one home: the board keeps its size, and the first start alone says in a box how a
+    game begins."""
+    sizes = {}
+    for game, files, ranks in [("jai-alai", 9, 8), ("hanniball", 9, 15)]:
+        for number in range(times):
+            with Started(folder, [carom, "xboard", game], debug=False) as xboard:
+                wait_for("the engine", lambda: any("Carom" in title for title in xboard.desktop.windows()))
+                if number == 0:
+                    wait_for("the box", lambda: "Note" in xboard.desktop.windows())
+                    xboard.desktop.save_screen(os.path.join(folder, f"{game}-{number}.png"))
+                    # Without a window manager the keyboard belongs to the window under the mouse.
+                    xboard.desktop.mouse("mousemove", 60, 60)
+                    xboard.desktop.mouse("key", "Return")
+                    wait_for("the box's end", lambda: "Note" not in xboard.desktop.windows())
+                sizes.setdefault(game, []).append(xboard.square(files, ranks))
+                assert "Note" not in xboard.desktop.windows(), "a box at a later start"
+                xboard.desktop.save_screen(os.path.join(folder, f"{game}-{number}.png"))
+                xboard.quit()
+        assert len(set(sizes[game])) == 1, f"{game} changes its squares: {sizes[game]}"
+    return f"{times} starts: squares of {', '.join(f'{size[0]:.0f}' for size in sizes.values())} pixels each time"
 
 
 def started(carom, folder):

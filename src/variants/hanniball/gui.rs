@@ -108,15 +108,22 @@ impl GuiBoard for State {
         let shoot = can(|step| matches!(step, StepKind::Shoot { .. }));
         let stop = can(|step| step == StepKind::Stop);
         let send_off = can(|step| matches!(step, StepKind::SendOff(_)));
-        let mut text = format!("Step {} of {}: ", self.used + 1, self.steps_allowed());
-        text.push_str(match (shoot, stop) {
-            (false, false) => "move a piece",
-            (true, false) => "move, or shoot",
-            (false, true) => "move, or click a piece and a black field to end the turn",
-            (true, true) => "move, shoot, or click a piece and a black field to end the turn",
-        });
+        // XBoard's window is narrow in this game: what is new comes first, how it is done below.
+        let (step, steps) = (self.used + 1, self.steps_allowed());
+        let mut how = format!(
+            "{step}/{steps}: {}",
+            match (shoot, stop) {
+                (false, false) => "move a piece",
+                (true, false) => "move, or shoot",
+                (false, true) => "move, or End Turn",
+                (true, true) => "move, shoot, or End Turn",
+            }
+        );
+        if stop {
+            how.push_str("\nTo end the turn: click a piece, then a black field");
+        }
         if send_off {
-            text.push_str("; or send a piece off: click a piece, then the enemy's");
+            how.push_str("\nTo send a piece off: click a piece of yours, then the enemy's");
         }
         let mut ways = vec!["move a piece"];
         ways.extend(shoot.then_some("shoot the ball"));
@@ -124,8 +131,7 @@ impl GuiBoard for State {
         ways.extend(stop.then_some("end the turn"));
         let last = ways.pop().filter(|_| !all.is_empty())?;
         let ways = if ways.is_empty() { last.to_owned() } else { format!("{} or {last}", ways.join(", ")) };
-        let question = format!("Step {} of {}: {ways}.", self.used + 1, self.steps_allowed());
-        Some(Prompt::guide(question, text))
+        Some(Prompt::guide(format!("Step {step} of {steps}: {ways}."), how))
     }
 }
 
