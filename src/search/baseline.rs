@@ -24,7 +24,7 @@ pub enum Player {
     Random,
 }
 
-/// What `player`, who is not the search, decides at the root of `task`; `seed` is for what he chooses at random. Of the limits all hold but the
+/// What `player`, who is not the search, decides at the root of `task`; `seed` is for what is chosen at random. Of the limits all hold but the
 /// number of lines; a depth of N is N thousand playouts.
 pub fn play<G: Evaluation>(
     player: Player,

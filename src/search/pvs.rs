@@ -371,7 +371,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         }
     }
 
-    /// True when the position looks better for `player` than when he last had the move.
+    /// True when the position looks better for `player` than when that player last had the move.
     fn is_improving(&self, eval: Score, player: Color, ply: usize) -> bool {
         let turns = self.stack[ply].turns;
         let earlier = self.stack[..ply].iter().rev().take(12);

@@ -20,7 +20,7 @@ pub struct SelfPlaySettings {
 }
 
 /// Plays one game from `start`; what White has of it, in half points. `watch` sees every search: who searched, from what
-/// he could see, what was found. `table` is cleared for the game.
+/// that player could see, what was found. `table` is cleared for the game.
 pub fn self_play<G: Playable>(
     start: G,
     rng: &mut Rng,

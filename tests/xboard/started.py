@@ -97,7 +97,8 @@ def starts_again(carom, folder, times=3):
     """`carom xboard` started again and again in one home: the board keeps its size, and the first start alone says in a box how a
     game begins."""
     sizes = {}
-    for game, files, ranks in [("jai-alai", 9, 8), ("hanniball", 9, 15)]:
+    # The hands of Jai-Alai take two columns on either side.
+    for game, files, ranks in [("jai-alai", 13, 8), ("hanniball", 9, 15)]:
         for number in range(times):
             with Started(folder, [carom, "xboard", game], debug=False) as xboard:
                 wait_for("the engine", lambda: any("Carom" in title for title in xboard.desktop.windows()))

@@ -80,7 +80,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         WORTH[usize::from(DEMOTION)][usize::from(self.board.kind_bits(square))]
     }
 
-    /// The squares of the last row of `color` that one of his pieces reaches now and may stay on, or win on;
+    /// The squares of the last row of `color` that one of its pieces reaches now and may stay on, or win on;
     /// `holes` are those that the enemy does not guard.
     #[inline]
     fn doors(&self, color: Color, holes: u64, reach: u64) -> u64 {
@@ -148,7 +148,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     }
 }
 
-/// The rows of `color`'s side from the `row`-th on, his home row being the first.
+/// The rows of `color`'s side from the `row`-th on, its home row being the first.
 const fn from_row(color: Color, row: u32) -> u64 {
     match color {
         Color::White => u64::MAX << (8 * (row - 1)),
@@ -235,8 +235,8 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     }
 
     /// An enemy runner stands on our home row (R6): only its capture helps. In the demotion game: an enemy
-    /// small piece reaches his last row next move; only his capture helps, or winning first. (There a third
-    /// repetition could also take him off; this is not looked at.)
+    /// small piece reaches its last row next move; only its capture helps, or winning first. (There a third
+    /// repetition could also take it off; this is not looked at.)
     fn in_check(&self) -> bool {
         self.runner() != 0 || self.about_to_arrive() != 0
     }

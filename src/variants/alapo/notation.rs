@@ -195,7 +195,7 @@ fn possible<const DEMOTION: bool>(board: &Board, turn: Color) -> Result<(), Setu
             );
         }
         if arrived.count_ones() > 1 {
-            return wrong(PieceCount, format!("{color} has two runners on his last row; there can be one"));
+            return wrong(PieceCount, format!("{color} has two runners on its last row; there can be one"));
         }
     }
     Ok(())

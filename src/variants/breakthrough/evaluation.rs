@@ -172,7 +172,7 @@ impl Evaluation for State {
         }
     }
 
-    /// An enemy is one step away from his last row.
+    /// An enemy is one step away from its last row.
     fn in_check(&self) -> bool {
         self.pieces[(!self.turn).index()] & ROW_BEFORE[(!self.turn).index()] != 0
     }

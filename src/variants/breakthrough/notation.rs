@@ -72,7 +72,7 @@ fn read_board(board: &Placement) -> Result<[u64; 2], SetupError> {
     for color in Color::ALL {
         let own = pieces[color.index()];
         if own & LAST_ROW[color.index()] != 0 {
-            return Err(Over.at("board", format!("{color} stands on his last row: that game is over")));
+            return Err(Over.at("board", format!("{color} stands on its last row: that game is over")));
         }
         if !(1..=16).contains(&own.count_ones()) {
             return Err(

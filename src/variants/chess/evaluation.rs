@@ -20,7 +20,7 @@ const fn unpack(worth: i32) -> (i32, i32) {
     (worth as i16 as i32, (worth + 0x8000) >> 16)
 }
 
-/// The worth of one kind of piece in one stage of the game: alone, by rank from his own side, by file from
+/// The worth of one kind of piece in one stage of the game: alone, by rank from its own side, by file from
 /// the edge to the middle. Set by hand; tuning is for later.
 struct Table {
     alone: i32,
@@ -59,7 +59,7 @@ const TABLES: [(Table, Table); 6] = [
         table(325, [-28, -12, 2, 8, 16, 18, 4, -24], [-26, -9, 5, 9]),
         table(290, [-24, -12, 0, 8, 12, 6, -6, -22], [-22, -8, 5, 9]),
     ),
-    // King: his worth alone is nobody's gain
+    // King: its worth alone is nobody's gain
     (
         table(0, [14, -4, -34, -52, -60, -60, -60, -60], [16, 26, -4, -12]),
         table(0, [-32, -14, 2, 14, 20, 18, 6, -12], [-24, -6, 8, 14]),
@@ -133,7 +133,7 @@ pub(super) const PRICE: [i32; 8] = [0, 325, 500, 950, 100, 320, 0, 0];
 /// knight.
 const TAKER: [i32; 8] = [0, 3, 4, 5, 1, 2, 6, 0];
 
-/// What it is worth to `us` to hunt a lone king; `None` where there is none, or nothing to mate him with.
+/// What it is worth to `us` to hunt a lone king; `None` where there is none, or nothing to mate it with.
 fn hunt(board: &Board, us: Color) -> Option<i32> {
     if board.of(!us).count_ones() > 1 {
         return None;
@@ -204,7 +204,7 @@ impl Evaluation for State {
     fn mvv_lva(&self, decision: Decision) -> i32 {
         let (from, to) = (decision.from(), decision.to());
         if self.board.of(self.turn) >> to & 1 == 1 {
-            // Castling in Chess960 names the rook; nobody takes him.
+            // Castling in Chess960 names the rook; nobody takes it.
             return 0;
         }
         let piece = self.board.code(from);

@@ -1,5 +1,5 @@
 //! What a small network cannot find by itself in where the pieces stand, unless it sees many more positions
-//! than we have: how far the pieces reach, who aims at the king and what shelters him, passed and weak pawns,
+//! than we have: how far the pieces reach, who aims at the king and what shelters it, passed and weak pawns,
 //! what hangs. Each colour has its own, seen from its own side of the board; one that holds of several pieces
 //! counts as often. (They are what evaluations written by hand have, Stockfish's up to version 15 for one.)
 
@@ -44,7 +44,7 @@ const ATTACKERS: Group = Group::after(AT_KING, 6);
 const WEAK_RING: Group = Group::after(ATTACKERS, 6);
 /// Checks on squares that the other side does not guard, one or more, by kind.
 const SAFE_CHECKS: Group = Group::after(WEAK_RING, 4 * 2);
-/// On the king's file and the two beside it, from the nearer edge on: how far the own pawn before him is, and
+/// On the king's file and the two beside it, from the nearer edge on: how far the own pawn before it is, and
 /// the other side's.
 const SHELTER: Group = Group::after(SAFE_CHECKS, 3 * 4 * 4);
 /// By rank, and whether the square before it is free.

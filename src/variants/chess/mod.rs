@@ -44,7 +44,7 @@ pub static FACTS: Facts = Facts {
     switches: &[Switch {
         name: CHESS960,
         kind: SwitchKind::Check,
-        help: "Chess960: king and rooks begin anywhere, castling is the king's move onto his rook",
+        help: "Chess960: king and rooks begin anywhere, castling is the king's move onto its rook",
     }],
     elo_scale: 70,
     ..Facts::PLAIN

@@ -232,7 +232,7 @@ impl Evaluation for State {
         }
     }
 
-    /// True before the last step of a turn when the opponent could score with the first step of his. Earlier
+    /// True before the last step of a turn when the opponent could score with the first step of theirs. Earlier
     /// in the turn there is time to answer; the evaluation counts that threat.
     fn in_check(&self) -> bool {
         self.must_answer()

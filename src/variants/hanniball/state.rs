@@ -179,7 +179,7 @@ impl Game for State {
             // The turn that brought the Ball there has ended, so the other side is to move.
             return self.board.winner().map(|winner| {
                 let reasons = if winner == self.side {
-                    ["Black brought the ball into his own goal", "White brought the ball into his own goal"]
+                    ["Black brought the ball into its own goal", "White brought the ball into its own goal"]
                 } else {
                     ["White brought the ball into the goal", "Black brought the ball into the goal"]
                 };

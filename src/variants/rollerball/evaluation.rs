@@ -13,7 +13,7 @@ const ROOK: i32 = 450;
 const BISHOP: i32 = 250;
 /// A pawn by the steps it has yet to go to its promotion; farther ones as the last.
 const PAWN_WORTH: [i32; 10] = [100, 260, 210, 175, 150, 135, 125, 115, 108, 104];
-/// A king by the steps he has yet to go to his throne, the right way round; farther ones nothing.
+/// A king by the steps it has yet to go to its throne, the right way round; farther ones nothing.
 const WALK_WORTH: [i32; 7] = [0, 90, 60, 40, 24, 14, 8];
 /// For each square a slider may go to.
 const REACH: i32 = 3;

@@ -223,7 +223,7 @@ fn side_value(board: &Board, us: Color) -> i32 {
     value + ball_value(board, us) + wicket_value(board, us)
 }
 
-/// What drives a lone king of the other side to the edge, where a rook, a queen or two pieces mate him.
+/// What drives a lone king of the other side to the edge, where a rook, a queen or two pieces mate it.
 fn lone_king(board: &Board, us: Color) -> i32 {
     let (lone, hunter) = (board.king(us.other()), board.king(us));
     if board.pieces(us.other()) != bit(lone) || is_wicket(lone) || is_wicket(hunter) {

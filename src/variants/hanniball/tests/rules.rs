@@ -333,7 +333,7 @@ fn goals_and_own_goals() {
     let position = set_up("Me1 Hc2 me15 ed2", "c2", "w 4", false);
     let own = play(&position, "O@d1,");
     assert_eq!(winner(&own), Some(Color::Black));
-    assert_eq!(own.decided().unwrap().reason, "White brought the ball into his own goal");
+    assert_eq!(own.decided().unwrap().reason, "White brought the ball into its own goal");
     let black = set_up("Me1 me15 hd2", "d2", "b 4", false);
     assert_eq!(winner(&play(&black, "O@d1")), Some(Color::Black));
     let ec3 = set_up("Me1 me15 ec3", "c3", "b 4", false);
