@@ -222,7 +222,8 @@ pub fn file(facts: &Facts, place: &Place, kept: &Path) -> String {
     text.extend(looks.map(line));
     // WinBoard's user may choose another size. XBoard rounds the size down each time it saves it, so that the
     // board would shrink from start to start: there the size comes behind what XBoard has saved.
-    let (before, behind) = if place.program == Program::Winboard { (size, Vec::new()) } else { (Vec::new(), size) };
+    let (before, behind) =
+        if place.program == Program::Winboard { (size, Vec::new()) } else { (Vec::new(), size) };
     text.extend(before.into_iter().map(line));
     text.extend(["settingsFile", "saveSettingsFile"].map(|name| line((name, format!("\"{kept}\"")))));
     text.extend([line(("fcp", engine.clone())), line(("scp", engine))]);

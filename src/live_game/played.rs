@@ -109,6 +109,17 @@ impl Played {
         self.tokens().next_back().map(|(owner, text)| (owner, viewer.reads(text, owner)))
     }
 
+    /// What the decisions between two numbers of tokens did: `Horse e10 to g9, takes the ball; shoots to d7`.
+    /// Nothing in it is hidden from anybody: a card that is drawn is not named.
+    pub fn in_words(&self, from: usize, end: usize) -> String {
+        let made = self.session.made(from, end);
+        let said: Vec<String> =
+            made.iter().filter_map(|made| made.deed().report).filter(|words| !words.is_empty()).collect();
+        let text = if said.is_empty() { "ends the turn".to_owned() } else { said.join("; ") };
+        let mut letters = text.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    }
+
     /// The turns as `viewer` may read them.
     pub fn turns(&self, viewer: Viewer) -> Vec<Turn> {
         let mut turns: Vec<Turn> = Vec::new();

@@ -3,7 +3,7 @@
 use super::view;
 use crate::base::Color;
 use crate::game::{Actor, DeedKind, Facts};
-use crate::live_game::{Played, Turn, Viewer};
+use crate::live_game::{Played, Viewer};
 use crate::notation::{Leg, Position};
 use crate::session::Successor;
 use serde_json::{Map, Value, json};
@@ -98,7 +98,7 @@ impl Words {
         let mut from = 0;
         for turn in &turns {
             if self.0.get(&turn.end).is_none_or(|(text, _)| *text != turn.text) {
-                self.0.insert(turn.end, (turn.text.clone(), of_turn(played, from, turn)));
+                self.0.insert(turn.end, (turn.text.clone(), played.in_words(from, turn.end)));
             }
             from = turn.end;
         }
@@ -108,14 +108,4 @@ impl Words {
     pub fn of(&self, end: usize) -> Option<&str> {
         self.0.get(&end).map(|(_, words)| &**words)
     }
-}
-
-/// What is said of the turn that begins after `from` tokens: `Horse e10 to g9, takes the ball, shoots to d7`.
-pub fn of_turn(played: &Played, from: usize, turn: &Turn) -> String {
-    let made = played.session().made(from, turn.end);
-    let said: Vec<String> =
-        made.iter().map(|made| words(&**made)).filter(|words| !words.is_empty()).collect();
-    let text = if said.is_empty() { "ends the turn".to_owned() } else { said.join("; ") };
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

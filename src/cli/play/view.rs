@@ -70,6 +70,20 @@ const PUT: [(&[DeedKind], &str); 4] = [
     (&[DeedKind::Drop], "a piece from the hand"),
 ];
 
+/// The last turn of each side in words, where it was more than a move. Odd notation is then not all there is.
+fn happened(table: &Table, viewer: Viewer) -> Vec<String> {
+    let (played, turns) = (table.played(), table.played().turns(viewer));
+    let last = turns.len().saturating_sub(2);
+    let mut lines = Vec::new();
+    for (index, turn) in turns.iter().enumerate().skip(last) {
+        let from = index.checked_sub(1).map_or(0, |before| turns[before].end);
+        if played.session().made(from, turn.end).len() > 1 {
+            lines.extend(wrapped(&format!("{}: {}.", turn.owner, played.in_words(from, turn.end)), 79, "  "));
+        }
+    }
+    lines
+}
+
 fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
     let session = table.session();
     if let Some(ending) = table.ending() {
@@ -84,6 +98,7 @@ fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
         let player = if own { "You".to_owned() } else { owner.to_string() };
         lines.push(format!("{player} played {}", text.trim_end_matches(',')));
     }
+    lines.extend(happened(table, viewer));
     let Some(color) = table.to_decide() else {
         let faces =
             session.odds().iter().map(|(face, weight)| format!("{face} ({weight})")).collect::<Vec<_>>();
