@@ -5,7 +5,7 @@
 mod games;
 
 use carom::base::Rng;
-use carom::game::{Decisions, Facts, Playable, Record, Rules, Wanted, write_token};
+use carom::game::{Decisions, Facts, GenType, Playable, Record, Rules, write_token};
 use carom::notation::parse_token;
 use carom::protocol::uci::{Command, Position, Start};
 use carom::session;
@@ -24,7 +24,7 @@ fn line<G: Playable>(game: &'static Facts) -> String {
     let mut record = Record::new(games::state::<G>(game, None));
     while record.len() < TURNS {
         let mut list = Decisions::new();
-        record.now().decisions(Wanted::All, &mut list);
+        record.now().decisions(GenType::All, &mut list);
         record.play(*rng.pick(&list).unwrap());
         // Now and then every turn is a last one: the way out begins some turns earlier.
         let back = if record.outcome().is_some() { 1 + rng.below(8) } else { 0 };

@@ -5,17 +5,13 @@ use crate::base::Color;
 use crate::client::Score;
 use crate::game::Horizon;
 use crate::pgn::{Ending, Termination};
-use serde::Deserialize;
 
 /// A draw rule: the game is drawn when the scores of both players stay near zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
     /// The earliest turn of each player at which the rule applies.
-    #[serde(rename = "movenumber")]
     pub turn: u32,
     /// How many turns in a row each player's score must be near zero.
-    #[serde(rename = "movecount")]
     pub count: u32,
     /// The largest distance from zero that counts as near, in centipawns.
     pub score: i32,
@@ -28,16 +24,13 @@ impl Default for DrawRule {
 }
 
 /// A resignation rule: a player whose score stays low has lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
     /// How many turns in a row the player's score must be low.
-    #[serde(rename = "movecount")]
     pub count: u32,
     /// A score of minus this or less is low, in centipawns.
     pub score: i32,
     /// Whether the opponent must agree, with scores at least this high over as many turns.
-    #[serde(rename = "twosided")]
     pub both: bool,
 }
 

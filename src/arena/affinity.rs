@@ -21,8 +21,8 @@ pub fn listed(text: &str) -> Result<Vec<usize>, SettingsError> {
 /// More processors than any machine has.
 const MOST: usize = 1024;
 
-/// Binds this thread, which is that of the worker with this number, to a processor of its own: one of the list
-/// `processors`, or with `true` one of those that the thread may use.
+/// Binds this thread, which is that of the worker with this number, to a processor of its own: one of the
+/// list `processors`, or with `true` one of those that the thread may use.
 ///
 /// # Errors
 /// When the system does not do it. Then a warning says so.

@@ -3,8 +3,8 @@
 //! A match is a list of numbered games. The [`Settings`] and the number of a game decide who plays, from
 //! which opening, and with which dice and cards; in Swiss and knockout matches the results before it count
 //! too. [`Tournament`] hands the numbers out to workers, which play the games in processes of their own under
-//! a referee ([`play`]). Each game comes back as a [`GameRecord`](crate::pgn::GameRecord), and everything that is written or counted
-//! is made from these records alone.
+//! a referee ([`play`]). Each game comes back as a [`GameRecord`](crate::pgn::GameRecord), and everything
+//! that is written or counted is made from these records alone.
 
 mod adjudication;
 mod affinity;

@@ -199,8 +199,8 @@ impl Scoreboard {
         })
     }
 
-    /// The score from which strength is estimated: games that repeat others do not make the estimate surer, and a few
-    /// games tell nothing at all.
+    /// The score from which strength is estimated: games that repeat others do not make the estimate surer,
+    /// and a few games tell nothing at all.
     pub fn telling(&self, one: usize, other: usize) -> Option<Counts> {
         let counts = self.scores.get(&(one.min(other), one.max(other)))?.telling;
         let counts = if one < other { counts } else { counts.swapped() };

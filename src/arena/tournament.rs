@@ -144,7 +144,8 @@ impl Tournament {
         Ok((tournament, running))
     }
 
-    /// The value of the option `Threads` or `Hash` of an engine: what the settings say, else what it declared.
+    /// The value of the option `Threads` or `Hash` of an engine: what the settings say, else what it
+    /// declared.
     pub fn option(&self, place: usize, name: &str) -> Option<String> {
         let declared = self.declared.get(place)?.get(name)?;
         let player = &self.settings.engines[place].player;

@@ -40,7 +40,7 @@ impl Color {
     }
 
     /// A piece letter in this player's case: capital for White.
-    pub const fn dress(self, letter: u8) -> u8 {
+    pub const fn cased(self, letter: u8) -> u8 {
         match self {
             Self::White => letter.to_ascii_uppercase(),
             Self::Black => letter.to_ascii_lowercase(),

@@ -12,7 +12,8 @@ pub trait Grammar<'a, T>: Parser<&'a str, Output = T, Error = Mismatch<'a>> {}
 
 impl<'a, T, P: Parser<&'a str, Output = T, Error = Mismatch<'a>>> Grammar<'a, T> for P {}
 
-/// Where a text and its grammar part. It holds no text of its own, so that a failed alternative costs nothing.
+/// Where a text and its grammar part. It holds no text of its own, so that a failed alternative costs
+/// nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Mismatch<'a> {
     /// The part of the text that was not read.

@@ -48,10 +48,10 @@ pub const fn distance(score: Score) -> Option<i32> {
 /// The points a player got for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Points {
-    /// No points.
+    /// A lost game: no points.
     Loss,
-    /// Half a point.
+    /// A drawn game: half a point.
     Draw,
-    /// One point.
+    /// A won game: one point.
     Win,
 }

@@ -55,7 +55,7 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
     let Settings { command, inside, game, aliases, answer_at_once, patience, .. } = settings;
     let for_xboard = outside == Protocol::Xboard;
     let settings = ClientSettings { protocol: inside, game, aliases, patience, for_xboard };
-    let (client, process) = match Client::launch(&command, &settings, || transcript.tap()) {
+    let (client, process) = match Client::launch(&command, &settings, || transcript.hook()) {
         Ok(launched) => launched,
         Err(error) => {
             // The user's program is sent the error in its protocol, and then we fail like any program.
@@ -192,7 +192,8 @@ impl<W: Write> Conversation<W> {
         Ok(flow)
     }
 
-    /// Passes what the engine has found, or a count of our own, on to the front end. True if there was anything.
+    /// Passes what the engine has found, or a count of our own, on to the front end. True if there was
+    /// anything.
     fn take_in(&mut self) -> bool {
         let mut any = false;
         for _ in 0..self.client.take_ready() {

@@ -1,8 +1,8 @@
 //! Another program's engine as an engine of the other protocol.
 //!
-//! On the outside stands one of our own front ends, with our rules where the game is registered, and with bare
-//! text for turns where it is not. Behind it stands a [`Client`](crate::client::Client), which speaks UCI, UGI
-//! or the XBoard protocol with the engine. One thread waits for both sides at once.
+//! On the outside stands one of our own front ends, with our rules where the game is registered, and with
+//! bare text for turns where it is not. Behind it stands a [`Client`](crate::client::Client), which speaks
+//! UCI, UGI or the XBoard protocol with the engine. One thread waits for both sides at once.
 
 mod conversation;
 mod transcript;

@@ -14,7 +14,7 @@
 //! `sed -n 's/^# [0-9.]* \([<>]\)/\1/p'` it becomes one of what the engine received and sent.
 
 use crate::base::files::private;
-use crate::connection::Tap;
+use crate::connection::LineHook;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -64,8 +64,8 @@ impl Transcript {
         }
     }
 
-    /// The tap that notes what the engine is sent and what it sends; `None` without a file.
-    pub fn tap(&self) -> Option<Tap> {
+    /// The hook that notes what the engine is sent and what it sends; `None` without a file.
+    pub fn hook(&self) -> Option<LineHook> {
         let own = self.clone();
         self.file.as_ref()?;
         Some(Box::new(move |to_engine, line| own.write(false, if to_engine { '>' } else { '<' }, line)))

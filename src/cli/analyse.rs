@@ -70,7 +70,7 @@ impl Analyse {
         let mut lines: Vec<String> = Vec::new();
         let mut drawn: Option<Instant> = None;
         let interrupts = Interrupts::listen()?;
-        let mut told = |line: &PvLine| -> anyhow::Result<()> {
+        let mut on_line = |line: &PvLine| -> anyhow::Result<()> {
             let rank = line.report.rank.max(1);
             lines.resize(lines.len().max(rank), String::new());
             lines[rank - 1] = line_text(line, color);
@@ -86,7 +86,7 @@ impl Analyse {
             }
             Ok(())
         };
-        let (best, _) = think(&mut engine, session, limits, &interrupts, enough.as_ref(), &mut told)?;
+        let (best, _) = think(&mut engine, session, limits, &interrupts, enough.as_ref(), &mut on_line)?;
         let token = best.token.unwrap_or_else(|| "nothing".to_owned());
         let per_second = speed(best.nodes, best.elapsed);
         let end = format!(

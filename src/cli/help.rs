@@ -12,7 +12,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Play", &["play", "serve", "learn", "xboard", "install"]),
     ("Look", &["games", "rules", "docs", "show", "analyse", "replay", "perft"]),
     ("Match", &["match", "merge", "openings", "elo", "sprt", "rating"]),
-    ("Train", &["datagen", "train", "tune", "tables", "bench"]),
+    ("Train", &["datagen", "train", "tune", "spsa", "tables", "bench"]),
     ("Protocols", &["bridge", "comply"]),
     ("Shell", &["completions", "man", "help"]),
 ];
@@ -74,7 +74,8 @@ fn fault(error: &clap::Error) -> String {
     let story = error.to_string();
     let first: Vec<_> = story.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
     let mut said = first.join(" ").trim_start_matches("error: ").to_owned();
-    // clap then shows the usage of the command. It begins with the program's own name, on Windows with its extension.
+    // clap then shows the usage of the command. It begins with the program's own name, on Windows with its
+    // extension.
     let usage = story.lines().find_map(|line| line.strip_prefix("Usage: "));
     let command =
         usage.and_then(|usage| usage.split(' ').nth(1)).filter(|word| !word.starts_with(['[', '<']));

@@ -9,8 +9,9 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::time::Instant;
 
-/// Starts the log. It is appended to the file, if one is given, else written to standard error. `RUST_LOG` sets
-/// the level where `log` says none; the default is warnings. With `strict` the first warning ends the program.
+/// Starts the log. It is appended to the file, if one is given, else written to standard error. `RUST_LOG`
+/// sets the level where `log` says none; the default is warnings. With `strict` the first warning ends the
+/// program.
 pub fn start(log: &LogWords, strict: bool) -> anyhow::Result<()> {
     let mut builder = match &log.level {
         Some(level) => {

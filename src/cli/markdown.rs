@@ -1,4 +1,5 @@
-//! Pages for a terminal: our Markdown becomes lines of a width, with bold headings and without pictures, and goes through a pager.
+//! Pages for a terminal: our Markdown becomes lines of a width, with bold headings and without pictures, and
+//! goes through a pager.
 
 use super::matches::Size;
 use super::terminal::wrapped;
@@ -9,8 +10,8 @@ use std::process::{Command, Stdio};
 /// The widest lines that are good to read.
 const WIDEST: usize = 96;
 
-/// Writes a page: on a terminal as lines of its width, through a pager if it is longer than the screen; else as it is, or
-/// `always` as lines without colours.
+/// Writes a page: on a terminal as lines of its width, through a pager if it is longer than the screen; else
+/// as it is, or `always` as lines without colours.
 pub fn write_page(markdown: &str, always: bool, out: &mut impl Write) -> anyhow::Result<()> {
     if !io::stdout().is_terminal() {
         let text = if always { rendered(markdown, 79, false) } else { markdown.to_owned() };

@@ -179,10 +179,10 @@ impl Merge {
             let same = book.digest() == header.openings;
             if same { Ok(book) } else { Err("the openings are not those of the match".to_owned()) }
         });
-        let told = |fault: &String| {
+        let warn = |fault: &String| {
             super::complain(&format!("{fault}: what each game began with is not compared with them"));
         };
-        let mut verifier = Verifier::new(settings, header, book.inspect_err(told).ok());
+        let mut verifier = Verifier::new(settings, header, book.inspect_err(warn).ok());
         let mut state = MatchState::default();
         let mut files = Files::open(settings)?;
         let append = |path: &PathBuf| OpenOptions::new().append(true).open(path);

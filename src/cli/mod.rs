@@ -23,6 +23,7 @@ mod replay;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
+mod spsa;
 mod statistics;
 mod tables;
 mod terminal;
@@ -41,11 +42,13 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Strange chess games, each with an engine: in the browser, in XBoard, in the terminal, in scripts and matches.
+/// Strange chess games, each with an engine: in the browser, in XBoard, in the terminal, in scripts and
+/// matches.
 #[derive(Parser, Debug)]
 #[command(name = "carom", version, max_term_width = 100)]
 struct Arguments {
-    /// Write the log to this file instead of standard error; RUST_LOG sets how much (error, warn, info, debug)
+    /// Write the log to this file instead of standard error; RUST_LOG sets how much (error, warn, info,
+    /// debug)
     #[arg(long, global = true, value_name = "FILE", value_parser = matches::log_parser())]
     log: Option<matches::LogWords>,
     #[command(subcommand)]
@@ -100,6 +103,8 @@ enum Task {
     Train(training::Train),
     /// Learn the weights of an evaluation from such games
     Tune(training::Tune),
+    /// Tune the numbers of a game's search by games
+    Spsa(spsa::Spsa),
     /// Make endgame tables, or check them
     Tables(tables::TablesOf),
     /// Is a sequential test (SPRT) over?
@@ -161,7 +166,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             log.level.get_or_insert_with(|| format!("warn,{}", matches::ENGINE_LINES));
         }
     }
-    let done = logging::start(&log, strict).and_then(|()| perform(arguments.task, conversation));
+    let done = logging::start(&log, strict).and_then(|()| run_task(arguments.task, conversation));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         // A reader that closed our output has seen enough.
@@ -173,7 +178,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<()> {
+fn run_task(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<()> {
     match task {
         None => converse(),
         Some(Task::Games) => games::list(&mut io::stdout().lock()),
@@ -200,6 +205,7 @@ fn perform(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result<
         Some(Task::Datagen(datagen)) => datagen.run(&mut io::stdout().lock()),
         Some(Task::Train(train)) => train.run(&mut io::stdout().lock()),
         Some(Task::Tune(tune)) => tune.run(&mut io::stdout().lock()),
+        Some(Task::Spsa(spsa)) => spsa.run(&mut io::stdout().lock()),
         Some(Task::Tables(tables)) => tables.run(&mut io::stdout().lock()),
         Some(Task::Sprt(sprt)) => sprt.run(&mut io::stdout().lock()),
         Some(Task::Elo(elo)) => elo.run(&mut io::stdout().lock()),

@@ -6,10 +6,10 @@ use super::position::Game;
 use super::progress::Progress;
 use crate::base::Rng;
 use crate::base::threads::with_stack;
-use crate::game::{Actor, Decisions, Facts, Playable, Rules, Wanted};
+use crate::game::{Actor, Decisions, Facts, GenType, Playable, Rules};
 use crate::notation::parse_position;
 use crate::search::{self, Control, Limits, SearchTask, TranspositionTable, WallClock};
-use crate::training::self_play::{SelfPlaySettings, self_play};
+use crate::training::self_play::{SelfPlaySettings, Side, self_play};
 use crate::variants::{self, Visitor};
 use anyhow::bail;
 use clap::Args;
@@ -25,7 +25,8 @@ pub struct Openings {
     /// How many
     #[arg(long, short = 'n', value_name = "N", default_value_t = 100)]
     count: usize,
-    /// Random turns of both players together; every second position has one more, so that either side moves first in half of them
+    /// Random turns of both players together; every second position has one more, so that either side moves
+    /// first in half of them
     #[arg(long, value_name = "N", default_value_t = 6)]
     plies: u32,
     /// Depth of the search that judges a position
@@ -37,7 +38,8 @@ pub struct Openings {
     /// How far from zero its score may be, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 60)]
     within: i32,
-    /// Games of the engine against itself from each position, at 500 to 2,000 nodes a decision; it is kept where both sides score 40 %
+    /// Games of the engine against itself from each position, at 500 to 2,000 nodes a decision; it is kept
+    /// where both sides score 40 %
     #[arg(long, value_name = "N", default_value_t = 0)]
     games: u32,
     /// The same seed gives the same positions
@@ -119,7 +121,7 @@ fn even_in_games<G: Playable>(state: &G, games: u32, rng: &mut Rng, table: &Tran
         .map(|game| {
             let nodes = 500 + 1500 * u64::from(game) / u64::from(games);
             let settings = SelfPlaySettings { nodes, random_turns: 0, longest: 400, stray: usize::MAX };
-            u32::from(self_play(state.clone(), rng, &settings, table, |_, _, _| ()))
+            u32::from(self_play(state.clone(), rng, &settings, [Side::new(table); 2], |_, _, _| ()))
         })
         .sum();
     // `white` is in half points, two for each game.
@@ -139,7 +141,7 @@ fn walk<G: Playable>(start: &G, turns: u32, rng: &mut Rng) -> Option<G> {
             state.draw(|cases| rng.below(cases))?
         } else {
             list.clear();
-            state.decisions(Wanted::All, &mut list);
+            state.decisions(GenType::All, &mut list);
             *rng.pick(&list)?
         };
         state.apply(decision);

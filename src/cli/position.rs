@@ -107,7 +107,8 @@ pub struct Start {
     number: usize,
 }
 
-/// What [`Start`] says, looked up: the game and its rules, the first position if it is not the start, and turns.
+/// What [`Start`] says, looked up: the game and its rules, the first position if it is not the start, and
+/// turns.
 pub struct Begun {
     pub facts: &'static Facts,
     pub rules: Rules,

@@ -1,4 +1,5 @@
-//! What long work says while it goes on: one line on standard error, where that is a terminal, and at Ctrl-C what was done.
+//! What long work says while it goes on: one line on standard error, where that is a terminal, and at Ctrl-C
+//! what was done.
 
 use super::complain;
 use super::matches::{Size, clock};

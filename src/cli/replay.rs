@@ -111,14 +111,14 @@ impl Reader<'_> {
             };
             self.canvas.line(format!("> {line}").trim_end())?;
             let before = (self.shown.number, self.shown.at, self.look);
-            if self.perform(&line)?.is_break() {
+            if self.handle(&line)?.is_break() {
                 return Ok(());
             }
             stale = before != (self.shown.number, self.shown.at, self.look);
         }
     }
 
-    fn perform(&mut self, line: &str) -> anyhow::Result<ControlFlow<()>> {
+    fn handle(&mut self, line: &str) -> anyhow::Result<ControlFlow<()>> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let last = self.shown.played.tokens().len();
         match (word.to_ascii_lowercase().as_str(), rest.trim()) {

@@ -26,7 +26,8 @@ pub struct Serve {
     /// Show a match that runs or has run, from its journal
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// The address of this machine to listen on: 127.0.0.1 for yourself alone, 0.0.0.0 for everybody in your network
+    /// The address of this machine to listen on: 127.0.0.1 for yourself alone, 0.0.0.0 for everybody in your
+    /// network
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::from(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
     /// How many games the engine may think about at once [default: one a processor]

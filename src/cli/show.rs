@@ -192,7 +192,7 @@ fn threatened<G: Playable>(state: &G, rules: &Rules) -> Vec<Coordinate> {
     let Ok(state) = G::read(&other, rules) else { return Vec::new() };
     let own = |at: &Coordinate| {
         let row = at.rank.saturating_sub(state.facts().first_rank);
-        matches!(other.placement.at(at.file, row), Cell::Piece { letter, .. } if side.dress(letter.to_ascii_uppercase()) == letter)
+        matches!(other.placement.at(at.file, row), Cell::Piece { letter, .. } if side.cased(letter.to_ascii_uppercase()) == letter)
     };
     let legs = all_decisions(&state).into_iter().filter_map(|decision| state.legs(decision).first().copied());
     // The first leg of a Deer's capture ends on the captured piece.

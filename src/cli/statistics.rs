@@ -169,7 +169,8 @@ enum MethodName {
 
 #[derive(Args, Debug)]
 pub struct Rating {
-    /// PGN files of any game; White, Black and Result count, and Round and FEN, which say what games are pairs
+    /// PGN files of any game; White, Black and Result count, and Round and FEN, which say what games are
+    /// pairs
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What likelihood is made greatest

@@ -10,7 +10,8 @@ use crate::game::{Facts, Playable};
 use crate::search::TranspositionTable;
 use crate::training::datagen::play_game;
 use crate::training::fit::Fit;
-use crate::training::sample::{self, Sample};
+use crate::training::games::{self, Choice, ReplayedGame};
+use crate::training::sample::Sample;
 use crate::training::self_play::SelfPlaySettings;
 use crate::training::train::{Step, TrainSettings, train};
 use crate::training::tune::tune;
@@ -52,9 +53,6 @@ pub struct Datagen {
     /// The seed of the first game; the next have the next numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// For `carom tune`: keeps the terms that count, in place of the network's inputs
-    #[arg(long)]
-    terms: bool,
 }
 
 impl Datagen {
@@ -79,16 +77,8 @@ impl Visitor for Play<'_> {
     /// The numbers of games and of positions.
     type Output = anyhow::Result<(u64, u64)>;
 
-    fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
-        let Datagen { game, output, games, nodes, random_turns, stray, longest, threads, seed, terms } =
-            self.0;
-        let sample = if *terms {
-            terms_of::<G>(facts)?;
-            Sample::of_terms::<G>
-        } else {
-            learns::<G>(facts)?;
-            Sample::new::<G>
-        };
+    fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
+        let Datagen { game, output, games, nodes, random_turns, stray, longest, threads, seed } = self.0;
         let rules = game.rules()?;
         let settings = SelfPlaySettings {
             nodes: *nodes,
@@ -111,12 +101,11 @@ impl Visitor for Play<'_> {
                 if number >= *games {
                     return Ok(());
                 }
-                let mut samples = Vec::new();
-                let found =
-                    play_game(&rules, seed.wrapping_add(number), &settings, &table, sample, &mut samples);
+                let played = play_game::<G>(&rules, seed.wrapping_add(number), &settings, &table);
+                let found = played.searches() as u64;
                 let all = positions.fetch_add(found, Ordering::Relaxed) + found;
                 let mut file = file.lock().map_err(|_| anyhow::anyhow!("another thread has failed"))?;
-                file.write_all(&[sample::head(&samples), samples].concat())?;
+                file.write_all(&played.to_bytes())?;
                 progress.add(1);
                 progress.now(format!("{all} positions"));
             }
@@ -167,12 +156,11 @@ pub struct Train {
     /// The part of the game's result in what is learned, 0 to 1; the rest is what the search found
     #[arg(long, value_name = "X", default_value_t = 0.0)]
     result: f32,
-    /// The score in centipawns that is expected to bring 73 % of the points; fitted to the results if not given
-    #[arg(long, value_name = "X", value_parser = slope)]
-    k: Option<f32>,
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    outcome: Outcome,
     /// The width of the hidden layer, in parts of 32 neurons
     #[arg(long, value_name = "N", default_value_t = 1)]
     parts: usize,
@@ -190,9 +178,9 @@ impl Train {
             }
         }
         let shape = variants::visit(facts.name, Shape).map_err(|error| BadInput(error.to_string()))??;
-        let (samples, fitted) = read_samples(files, shape, out)?;
-        let Self { epochs, batch, rate, result, k, seed, parts, .. } = *self;
-        let k = k.unwrap_or(fitted as f32);
+        let (samples, k) = self.outcome.read_samples(facts, files, false, out)?;
+        let Self { epochs, batch, rate, result, seed, parts, .. } = *self;
+        let k = k as f32;
         let settings =
             TrainSettings { epochs, batch: batch.max(1), rate, result, k, seed, parts: parts.max(1) };
         let progress = Progress::begin("steps", 0)?;
@@ -215,53 +203,104 @@ impl Train {
 /// Where the results say nothing: see [`Fit::k`].
 const USUAL_SLOPE: f64 = 400.0;
 
-fn slope(text: &str) -> Result<f32, String> {
+fn slope(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(k) if (1.0..=100_000.0).contains(&k) => Ok(k),
         _ => Err("a number from 1 to 100000 is needed".to_owned()),
     }
 }
 
-/// Reads what `carom datagen` wrote for a game with these numbers of inputs and output layers, and prints a
-/// summary. With the positions comes the slope from scores to results that fits them.
-fn read_samples(
-    files: &[PathBuf],
-    (inputs, buckets): (usize, usize),
-    out: &mut impl Write,
-) -> anyhow::Result<(Vec<Sample>, f64)> {
-    let mut samples = Vec::new();
-    for file in files {
-        let bytes = read_regular(file).map_err(|error| unreadable(file, &error))?;
-        let (found, damaged) = sample::read_file(&bytes);
-        if damaged > 0 {
-            super::complain(&format!(
-                "{}: left out, as they are damaged or break off: {damaged} games",
-                file.display()
-            ));
+fn part(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(part) if (0.0..=1.0).contains(&part) => Ok(part),
+        _ => Err("a number from 0 to 1 is needed".to_owned()),
+    }
+}
+
+/// What the positions of games that were played are taken to have come to.
+#[derive(Args, Debug)]
+struct Outcome {
+    /// The score in centipawns that is expected to bring 73 % of the points; fitted to the results if not
+    /// given
+    #[arg(long, value_name = "X", value_parser = slope)]
+    k: Option<f64>,
+    /// How much of a result is left for every turn before it, 0 to 1; the rest is what later searches found
+    /// (TD(lambda))
+    #[arg(long, value_name = "X", value_parser = part, default_value_t = 1.0)]
+    lambda: f64,
+    /// Learn from the mirror image of each position too, in games that know no left and right
+    #[arg(long)]
+    mirrored: bool,
+    /// Learn only from positions where a search of one decision finds the same score up to so many centipawns
+    #[arg(long, value_name = "CP")]
+    noise: Option<u16>,
+}
+
+impl Outcome {
+    /// The positions of what `carom datagen` wrote, with inputs or `terms`, and the slope from scores to
+    /// results that fits them; prints a summary.
+    fn read_samples(
+        &self,
+        facts: &Facts,
+        files: &[PathBuf],
+        terms: bool,
+        out: &mut impl Write,
+    ) -> anyhow::Result<(Vec<Sample>, f64)> {
+        let replay = Replay { files, terms, outcome: self };
+        let games = variants::visit(facts.name, replay).map_err(|error| BadInput(error.to_string()))??;
+        let scores = || games.iter().flat_map(ReplayedGame::scores);
+        let came = |least: f64, most: f64| scores().filter(|own| (least..=most).contains(&own.1)).count();
+        let [lost, drew, won] = [came(0.0, 0.0), came(0.5, 0.5), came(1.0, 1.0)];
+        let positions = lost + drew + won;
+        writeln!(out, "{positions} positions; who decides lost {lost}, drew {drew}, won {won}")?;
+        let fit = Fit::of(scores());
+        if let Some(Fit { k, explained }) = fit {
+            let percent = explained * 100.0;
+            writeln!(out, "a score predicts {percent:.1} % of the result (R²), with K = {k:.0}")?;
         }
-        samples.extend(found);
+        let k = self.k.unwrap_or(fit.map_or(USUAL_SLOPE, |fit| fit.k));
+        Ok((games.into_iter().flat_map(|game| game.samples(k, self.lambda)).collect(), k))
     }
-    if samples.iter().any(|s| {
-        s.inputs.iter().flatten().any(|&i| usize::from(i) >= inputs)
-            || usize::from(s.bucket) >= buckets
-            || s.points > 2
-    }) {
-        return Err(BadInput("these positions are of another game, or one kind is needed and the other given: `carom tune` needs `carom datagen --terms`, `carom train` the same without `--terms`".into()).into());
+}
+
+/// Plays the games of files again.
+struct Replay<'a> {
+    files: &'a [PathBuf],
+    /// Terms are noted, not inputs.
+    terms: bool,
+    outcome: &'a Outcome,
+}
+
+impl Visitor for Replay<'_> {
+    type Output = anyhow::Result<Vec<ReplayedGame>>;
+
+    fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
+        let sample = if self.terms { Sample::of_terms::<G> } else { Sample::new::<G> };
+        let table = TranspositionTable::new(1)?;
+        let noise = self.outcome.noise.map(|most| (most.into(), &table));
+        let choice = Choice { mirrored: self.outcome.mirrored, noise };
+        let mut all = Vec::new();
+        for file in self.files {
+            let left_out = |why: &str, number: usize| {
+                if number > 0 {
+                    super::complain(&format!("{}: left out, {why}: {number} games", file.display()));
+                }
+            };
+            let bytes = read_regular(file).map_err(|error| unreadable(file, &error))?;
+            let (found, damaged) = games::read_games(&bytes);
+            left_out("as they are damaged or break off", damaged);
+            let before = all.len();
+            let total = found.len();
+            for game in found {
+                let other =
+                    || BadInput(format!("{}: games of {}, not of {}", file.display(), game.name, facts.name));
+                let rules = game.rules(G::GAMES).ok_or_else(other)?;
+                all.extend(ReplayedGame::of::<G>(&game, &rules, sample, &choice));
+            }
+            left_out("as they were played by other rules", total - (all.len() - before));
+        }
+        Ok(all)
     }
-    let points = |points| samples.iter().filter(|sample| sample.points == points).count();
-    writeln!(
-        out,
-        "{} positions; who decides lost {}, drew {}, won {}",
-        samples.len(),
-        points(0),
-        points(1),
-        points(2)
-    )?;
-    let fit = Fit::of(&samples);
-    if let Some(Fit { k, explained }) = fit {
-        writeln!(out, "a score predicts {:.1} % of the result (R²), with K = {k:.0}", explained * 100.0)?;
-    }
-    Ok((samples, fit.map_or(USUAL_SLOPE, |fit| fit.k)))
 }
 
 /// Learns the worths of a game's terms from what `carom datagen` wrote.
@@ -269,7 +308,7 @@ fn read_samples(
 pub struct Tune {
     #[command(flatten)]
     game: GameBefore,
-    /// Which game, and what `carom datagen --terms` wrote
+    /// Which game, and what `carom datagen` wrote
     #[arg(value_name = "GAME FILE", required = true)]
     words: Vec<PathBuf>,
     /// How often every position is seen
@@ -278,6 +317,8 @@ pub struct Tune {
     /// The part of the game's result in what is learned, 0 to 1; the rest is what the search found
     #[arg(long, value_name = "X", default_value_t = 1.0)]
     result: f64,
+    #[command(flatten)]
+    outcome: Outcome,
 }
 
 impl Tune {
@@ -285,14 +326,13 @@ impl Tune {
         let (facts, _, files) = self.game.split(&self.words)?;
         struct Terms;
         impl Visitor for Terms {
-            type Output = Result<(&'static [i32], usize), BadInput>;
+            type Output = Result<&'static [i32], BadInput>;
             fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
-                Ok((terms_of::<G>(facts)?, G::BUCKETS))
+                terms_of::<G>(facts)
             }
         }
-        let (terms, buckets) =
-            variants::visit(facts.name, Terms).map_err(|error| BadInput(error.to_string()))??;
-        let (samples, k) = read_samples(files, (terms.len(), buckets), out)?;
+        let terms = variants::visit(facts.name, Terms).map_err(|error| BadInput(error.to_string()))??;
+        let (samples, k) = self.outcome.read_samples(facts, files, true, out)?;
         let progress = Progress::begin("steps", 0)?;
         progress.ends_at_interrupt()?;
         let tuned = tune(terms, &samples, self.epochs, self.result, k, |done, of| progress.set(done, of));

@@ -138,7 +138,7 @@ impl Spelling {
             .map(|&(ours, theirs)| if to_engine { (ours, theirs) } else { (theirs, ours) });
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let found = pairs.into_iter().find(|(from, _)| *from == upper);
-        found.map_or(letter, |(_, to)| color.dress(to))
+        found.map_or(letter, |(_, to)| color.cased(to))
     }
 
     /// A position as the engine writes it; `None` for the usual start.

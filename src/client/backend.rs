@@ -9,8 +9,8 @@ use super::searcher::{Out, Request, Search, Searcher};
 use super::uci_search::UciSearch;
 use super::xboard_search::XboardSearch;
 use super::{ClientSettings, Fault};
-use crate::connection::{EngineCommand, Process, Tap};
-use crate::engine::options::{Entry, Kind, Offered, Sets, Settings, is_registered};
+use crate::connection::{EngineCommand, LineHook, Process};
+use crate::engine::options::{Entry, Offered, OptionKind, Setter, Settings, is_registered};
 use crate::engine::{
     Backend, Local, Profile, SearchContext, SearchError, SearchEvent, SearchHandle, SearchRequest,
     Searchable, check_searchmoves,
@@ -41,16 +41,16 @@ struct State {
 }
 
 impl Client {
-    /// Starts an engine and greets it in its protocol. `tap` gets the lines that are exchanged.
+    /// Starts an engine and greets it in its protocol. `hook` gets the lines that are exchanged.
     ///
     /// # Errors
     /// When the engine does not start, answers in no protocol, or cannot be used as the settings say.
     pub fn launch(
         command: &EngineCommand,
         settings: &ClientSettings,
-        tap: impl Fn() -> Option<Tap>,
+        hook: impl Fn() -> Option<LineHook>,
     ) -> Result<(Self, Process), Fault> {
-        let (mut process, greeting) = connect(command, settings.protocol, settings.patience, tap)?;
+        let (mut process, greeting) = connect(command, settings.protocol, settings.patience, hook)?;
         let local = Local::new();
         let mut out = Out::new(local.sender().clone());
         let searcher: Box<dyn Searcher> = match greeting {
@@ -145,10 +145,12 @@ impl Backend for Client {
     fn keeps(&self, entry: &Entry) -> bool {
         let mut games = self.profile.games.iter().filter(|facts| is_registered(facts));
         match (&entry.kind, entry.offered) {
-            (Kind::Game(_), _) => self.profile.games.len() > 1,
-            (Kind::Check { sets: Sets::Switch, .. } | Kind::Combo { sets: Sets::Switch, .. }, _) => {
-                games.any(|facts| facts.switches.iter().any(|switch| switch.name == entry.name))
-            }
+            (OptionKind::Game(_), _) => self.profile.games.len() > 1,
+            (
+                OptionKind::Check { sets: Setter::Switch, .. }
+                | OptionKind::Combo { sets: Setter::Switch, .. },
+                _,
+            ) => games.any(|facts| facts.switches.iter().any(|switch| switch.name == entry.name)),
             (_, Offered::Uci { .. }) => false,
             (_, Offered::Both) => {
                 matches!(entry.name, "Chance" | "Chance Seed") && games.any(|facts| facts.chance)
@@ -184,7 +186,7 @@ impl Backend for Client {
         let player = session.actor().player().unwrap_or_else(|| session.on_turn());
         // The program may remember what it was sent, so it never gets more than the side it plays may know.
         let side = request.seat.unwrap_or(player);
-        let (start, tokens) = session.told_to(side);
+        let (start, tokens) = session.as_text_for(side);
         let control = Arc::new(Control::new(request.ponder));
         let mut state = self.state();
         let id = state.local.next_search();

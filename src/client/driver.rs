@@ -21,7 +21,7 @@ pub enum Heard<'l> {
     },
     /// The first legs of its turn; the next line goes on with it.
     Legs(&'l str),
-    /// Its move.
+    /// The move it has chosen.
     Move {
         /// The move as the engine writes it.
         text: &'l str,

@@ -1,7 +1,7 @@
 //! Starting an engine and reading its introduction, in any of the protocols.
 
 use super::Fault;
-use crate::connection::{EngineCommand, Process, ProcessError, Tap};
+use crate::connection::{EngineCommand, LineHook, Process, ProcessError};
 use crate::game::{Facts, Rules};
 use crate::protocol::uci::{self, Dialect};
 use crate::protocol::xboard::{Command, Feature, FeatureValue, Reply};
@@ -56,7 +56,7 @@ pub struct Features {
 }
 
 /// Starts the engine and greets it. Without a `protocol` it tries UCI, XBoard and UGI, each in a fresh
-/// process, and takes the first that the engine answers. `tap` gets the lines that are exchanged.
+/// process, and takes the first that the engine answers. `hook` gets the lines that are exchanged.
 ///
 /// # Errors
 /// When the engine does not start, or answers in no protocol.
@@ -64,7 +64,7 @@ pub fn connect(
     command: &EngineCommand,
     protocol: Option<Protocol>,
     patience: Duration,
-    tap: impl Fn() -> Option<Tap>,
+    hook: impl Fn() -> Option<LineHook>,
 ) -> Result<(Process, Greeting), Fault> {
     let quick = patience.min(FIRST_TRY);
     let tries = match protocol {
@@ -89,7 +89,7 @@ pub fn connect(
         }
         let mut process = Process::start(command)
             .map_err(|error| Fault::Unfit(format!("`{command}` does not start: {error}")))?;
-        tap().into_iter().for_each(|tap| process.tap(tap));
+        hook().into_iter().for_each(|hook| process.set_hook(hook));
         let greeting = match tried {
             Protocol::Uci(dialect) => {
                 greet_uci(&mut process, dialect, wait).map(|said| Greeting::Uci(dialect, said))

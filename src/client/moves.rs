@@ -55,8 +55,8 @@ pub fn canonical(session: &mut dyn Session, token: &str) -> String {
     written.unwrap_or_else(|| token.to_owned())
 }
 
-/// Plays the engine's moves one after the other, as far as they are legal, and takes them back. `read` gets the
-/// game before each of them and makes a token of it. Returns the tokens that were played.
+/// Plays the engine's moves one after the other, as far as they are legal, and takes them back. `read` gets
+/// the game before each of them and makes a token of it. Returns the tokens that were played.
 pub fn play_through<'a>(
     session: &mut dyn Session,
     texts: impl Iterator<Item = &'a str>,

@@ -377,7 +377,7 @@ mod tests {
         let facts = variants::find(game).unwrap();
         let mut session = session::open(facts, Rules::of(facts), Chance::Referee);
         session.set_up(start, &mut tokens.iter().copied()).unwrap();
-        let (start, tokens) = session.told();
+        let (start, tokens) = session.as_text();
         Search {
             id: 1,
             game: session,

@@ -37,7 +37,7 @@ pub enum Event<'a> {
     Asked(Protocol),
     /// The check with this number begins, after `done` of `of` others.
     Begun {
-        /// Its number.
+        /// The number of the check.
         number: &'a str,
         /// The number of checks before it.
         done: usize,

@@ -32,7 +32,7 @@ pub enum Stderr {
     /// To our own standard error.
     #[default]
     Inherit,
-    /// Nowhere.
+    /// It is thrown away.
     Null,
     /// To the end of a file.
     File(PathBuf),

@@ -58,7 +58,7 @@ pub struct Process {
     /// True once its exit status was read.
     reaped: bool,
     /// Gets every line of the conversation.
-    tap: Option<Tap>,
+    hook: Option<LineHook>,
     /// The conversation must not be written down where others might read it.
     secret: bool,
     /// Disconnected once all of its standard error was passed on.
@@ -69,7 +69,7 @@ pub struct Process {
 }
 
 /// Gets each line that is sent to a process (`true`) or comes from it (`false`).
-pub type Tap = Box<dyn FnMut(bool, &str) + Send>;
+pub type LineHook = Box<dyn FnMut(bool, &str) + Send>;
 
 /// How long an engine may leave its input unread.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -202,7 +202,7 @@ impl Process {
                     pipes,
                     quit_timeout: command.quit_timeout,
                     reaped: false,
-                    tap: None,
+                    hook: None,
                     secret: false,
                     stderr,
                     #[cfg(windows)]
@@ -222,9 +222,9 @@ impl Process {
         self.child.id()
     }
 
-    /// From now on `tap` gets every line of the conversation.
-    pub fn tap(&mut self, tap: Tap) {
-        self.tap = Some(tap);
+    /// From now on `hook` gets every line of the conversation.
+    pub fn set_hook(&mut self, hook: LineHook) {
+        self.hook = Some(hook);
     }
 
     /// From now on only the commands of lines are logged, or whole lines again.
@@ -261,7 +261,7 @@ impl Process {
         for line in lines {
             let line = without_controls(line.as_ref());
             log::debug!("{} > {}", self.child.id(), self.logged(&line));
-            self.tap.iter_mut().for_each(|tap| tap(true, &line));
+            self.hook.iter_mut().for_each(|hook| hook(true, &line));
             text.push_str(&line);
             text.push('\n');
         }
@@ -285,7 +285,7 @@ impl Process {
     pub fn receive(&mut self, deadline: Instant) -> Result<(String, Instant), ProcessError> {
         let got = self.pipes.next_line(deadline)?;
         log::debug!("{} < {}", self.child.id(), self.logged(&got.0));
-        self.tap.iter_mut().for_each(|tap| tap(false, &got.0));
+        self.hook.iter_mut().for_each(|hook| hook(false, &got.0));
         Ok(got)
     }
 
@@ -301,7 +301,7 @@ impl Process {
             }
             if let Some(line) = self.pipes.ready_line()? {
                 log::debug!("{} < {}", self.child.id(), self.logged(&line.0));
-                self.tap.iter_mut().for_each(|tap| tap(false, &line.0));
+                self.hook.iter_mut().for_each(|hook| hook(false, &line.0));
                 return Ok(Either::Engine(line.0, line.1));
             }
             self.pipes.read_either(own, deadline)?;

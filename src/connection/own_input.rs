@@ -7,7 +7,7 @@ use crossbeam_channel::{Receiver, bounded};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Instant;
 
-/// What was read.
+/// What a line of our own input was.
 #[derive(Debug, PartialEq, Eq)]
 pub enum OwnLine {
     /// A line without its end, and when it came.
@@ -25,7 +25,7 @@ pub struct OwnInput {
     /// The bytes of an overlong line that were thrown away so far.
     lost: usize,
     ended: bool,
-    told: bool,
+    end_reported: bool,
     #[cfg(unix)]
     input: std::io::Stdin,
     /// A thread reads, on systems where standard input cannot be waited for together with other files.
@@ -63,7 +63,7 @@ impl OwnInput {
             came: Instant::now(),
             lost: 0,
             ended: false,
-            told: false,
+            end_reported: false,
             #[cfg(unix)]
             input: std::io::stdin(),
             #[cfg(not(unix))]
@@ -83,13 +83,13 @@ impl OwnInput {
         if self.lines.unfinished() > LONGEST_LINE {
             self.lost += self.lines.take_unfinished().map_or(0, |text| text.len());
         }
-        if !self.ended || self.told {
+        if !self.ended || self.end_reported {
             return None;
         }
         match self.lines.take_unfinished().filter(|_| self.lost == 0) {
             Some(last) => Some(OwnLine::Line(last, self.came)),
             None => {
-                self.told = true;
+                self.end_reported = true;
                 Some(OwnLine::End)
             }
         }

@@ -13,7 +13,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::process::{Child, ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
 
-/// Both pipes.
+/// The two pipes of a child process, read and written without waiting.
 pub struct Polled {
     input: Option<ChildStdin>,
     output: ChildStdout,

@@ -1,6 +1,8 @@
-//! XBoard and WinBoard, set up for our games: their settings, pieces and lists of engines, and nothing touched that is not ours.
+//! XBoard and WinBoard, set up for our games: their settings, pieces and lists of engines, and nothing
+//! touched that is not ours.
 //!
-//! What is written and where is worked out first, as a [`Plan`]; the command line shows it, carries it out or takes it back.
+//! What is written and where is worked out first, as a [`Plan`]; the command line shows it, carries it out or
+//! takes it back.
 
 mod engine_list;
 mod error;

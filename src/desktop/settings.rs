@@ -250,8 +250,8 @@ pub fn engine_line(facts: &Facts, place: &Place) -> String {
     format!("\"Carom {}\" -fcp {}{needs}", facts.name, engine(place))
 }
 
-/// The plug-in file of the engine for the games that need no settings. PyChess reads it, too: it takes files whose
-/// variants begin with chess, and what stands before `;` for a folder.
+/// The plug-in file of the engine for the games that need no settings. PyChess reads it, too: it takes files
+/// whose variants begin with chess, and what stands before `;` for a folder.
 pub fn plain_plugin(place: &Place) -> String {
     let carom = path(&place.carom);
     format!("plugin spec 0.0\n{carom}\nchess,fischerandom,fairychess\n; {MARK}\n")

@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// The characters that a board is drawn with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
-    /// ASCII only.
+    /// ASCII alone, for terminals and files that have nothing else.
     #[default]
     Plain,
     /// With the escape sequences of a 256-colour terminal (ECMA-48, xterm's palette): checkered squares,
@@ -197,7 +197,7 @@ fn paint(line: &mut String, drawn: &str, square: u8, ink: u8) {
 }
 
 fn held(hand: &[(u8, u8)], color: Color) -> String {
-    let own = hand.iter().filter(|(letter, _)| color.dress(*letter) == *letter);
+    let own = hand.iter().filter(|(letter, _)| color.cased(*letter) == *letter);
     let letters: String = own
         .flat_map(|&(letter, count)| std::iter::repeat_n(char::from(letter), usize::from(count)))
         .collect();

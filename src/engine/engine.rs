@@ -5,7 +5,7 @@ use super::backend::{Backend, Profile, SearchContext};
 use super::bench::Bench;
 use super::events::{BestMove, SearchEvent};
 use super::local::Local;
-use super::options::{self, Change, DrawOffers, Entry, Kind, OptionError, Settings};
+use super::options::{self, Change, DrawOffers, Entry, OptionError, OptionKind, Settings};
 use super::search_handle::{SearchError, SearchHandle};
 use super::turn_search::{SearchRequest, Searchable};
 use crate::game::{Facts, Playable, Rules};
@@ -59,7 +59,7 @@ impl Engine {
         self.backend.profile()
     }
 
-    /// Whatever searches.
+    /// What searches for this engine: ours, or another program.
     pub fn backend(&mut self) -> &mut dyn Backend {
         &mut *self.backend
     }
@@ -71,7 +71,7 @@ impl Engine {
 
     /// Starts a session of `G`, a game that need not be registered. Its facts say which game it is.
     #[cfg(test)]
-    pub fn seat<G: Playable>(&mut self) {
+    pub fn load_game<G: Playable>(&mut self) {
         self.session = Box::new(GameSession::<G>::new(self.settings.rules(), self.chance()));
     }
 
@@ -93,10 +93,10 @@ impl Engine {
         let theirs = |entry: &Entry| declared(entry.name) || declared(&entry.label());
         let mut table = options::table();
         table.retain(|entry| {
-            self.backend.keeps(entry) && (matches!(entry.kind, Kind::Game(_)) || !theirs(entry))
+            self.backend.keeps(entry) && (matches!(entry.kind, OptionKind::Game(_)) || !theirs(entry))
         });
         for entry in &mut table {
-            if let Kind::Game(names) = &mut entry.kind {
+            if let OptionKind::Game(names) = &mut entry.kind {
                 *names = profile.game_names();
             }
         }

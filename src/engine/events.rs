@@ -63,7 +63,7 @@ pub struct BestMove {
     pub ponder: Option<String>,
     /// The score, from the point of view of the player to decide.
     pub score: Score,
-    /// Positions visited.
+    /// The number of positions visited so far.
     pub nodes: u64,
     /// The time since the search was asked for.
     pub elapsed: Duration,

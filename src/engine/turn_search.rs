@@ -6,7 +6,7 @@ use super::panics::guarded;
 use super::search_thread::Job;
 use crate::base::score::{DRAW, lost_in, won_in};
 use crate::base::{Color, Rng};
-use crate::game::{Actor, Decisions, Outcome, Playable, Tables, Wanted, perft, turns_text, write_token};
+use crate::game::{Actor, Decisions, GenType, Outcome, Playable, Tables, perft, turns_text, write_token};
 use crate::notation::Token;
 use crate::search::{
     self, Clock, Control, Limits, Player, Report, SearchResult, SearchTask, TranspositionTable,
@@ -232,6 +232,7 @@ impl<G: Playable> TurnSearch<G> {
                 limits: &limits,
                 only: &only,
                 table: &settings.table,
+                selectivity: &G::SELECTIVITY,
                 tables: settings.tables.as_deref(),
                 control: &settings.control,
                 clock: &*settings.clock,
@@ -330,7 +331,7 @@ impl<G: Playable> TurnSearch<G> {
 
 fn is_legal<G: Playable>(state: &G, decision: G::Decision) -> bool {
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     list.contains(&decision)
 }
 

@@ -18,7 +18,7 @@ impl<D: Copy + Eq + Ord + Hash + Debug + Send + Sync + Into<u32> + 'static> Deci
 
 /// The decisions that a list should hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wanted {
+pub enum GenType {
     /// All legal decisions.
     All,
     /// Those that a quiescence search must see: captures, promotions, decisions that end the game at once.
@@ -46,9 +46,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn ending(&self, stuck: bool) -> Option<Outcome>;
 
     /// Appends the legal decisions, each once. A decision is legal only if the turn can still be completed
-    /// legally. For `Wanted::All` the order is up to the game (whatever is fastest to generate) but always
+    /// legally. For `GenType::All` the order is up to the game (whatever is fastest to generate) but always
     /// the same; [`Game::sorted_decisions`] sorts them.
-    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Self::Decision>);
+    fn decisions(&self, wanted: GenType, list: &mut Decisions<Self::Decision>);
 
     /// Carries out a decision that [`Game::decisions`] listed; for any other the resulting state is
     /// unspecified (but never memory-unsafe).
@@ -74,7 +74,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The number of legal decisions; may be faster than listing them.
     fn count(&self) -> u64 {
         let mut list = Decisions::new();
-        self.decisions(Wanted::All, &mut list);
+        self.decisions(GenType::All, &mut list);
         list.len() as u64
     }
 
@@ -83,7 +83,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// order.
     fn sorted_decisions(&self, list: &mut Decisions<Self::Decision>) {
         let begin = list.len();
-        self.decisions(Wanted::All, list);
+        self.decisions(GenType::All, list);
         list[begin..].sort_unstable();
     }
 

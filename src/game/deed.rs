@@ -7,7 +7,7 @@ use crate::notation::{Cell, Coordinate, Leg, Position, Suffix};
 /// What one decision does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deed {
-    /// Its kind.
+    /// What happens: a move, a drop, a throw.
     pub kind: DeedKind,
     /// Where a piece or ball begins, turns and ends; a single square for what happens there; empty where
     /// nothing happens on the board, or pieces only leave it.

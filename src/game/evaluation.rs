@@ -1,6 +1,7 @@
 //! What a search wants to know of a game beyond its rules.
 
 use super::network::Network;
+use super::selectivity::Selectivity;
 use super::{Actor, Chance, Repetition, TableValue, Tables};
 use crate::base::Color;
 
@@ -9,8 +10,8 @@ pub trait Evaluation: Chance + Repetition {
     /// The number of entries of the history table.
     const HISTORY_SIZE: usize = 1 << 14;
 
-    /// What the search may leave out or look at less. A technique is switched on in a game only where it has won its match
-    /// there; nothing is by default.
+    /// What the search may leave out or look at less. A technique is switched on in a game only where it has
+    /// won its match there; nothing is by default.
     const SELECTIVITY: Selectivity = Selectivity::NONE;
 
     /// How many inputs the network has; 0 without one.
@@ -19,11 +20,12 @@ pub trait Evaluation: Chance + Repetition {
     /// How many output layers the network has; see [`Evaluation::bucket`].
     const BUCKETS: usize = 1;
 
-    /// What each term is worth, in centipawns, where the evaluation without the network is their sum, White's less
-    /// Black's: what `carom tune` learns. Empty where there is more to it.
+    /// What each term is worth, in centipawns, where the evaluation without the network is their sum, White's
+    /// less Black's: what `carom tune` learns. Empty where there is more to it.
     const TERMS: &'static [i32] = &[];
 
-    /// How good the position is for White, in centipawns, without the network, looking at nothing but the board.
+    /// How good the position is for White, in centipawns, without the network, looking at nothing but the
+    /// board.
     fn classical_eval(&self) -> i32 {
         let mut sum = 0;
         self.terms(|side, term| {
@@ -42,14 +44,15 @@ pub trait Evaluation: Chance + Repetition {
         None
     }
 
-    /// Names the inputs of the network that are on, each below [`Evaluation::INPUTS`]: for each colour those of the
-    /// position as it is seen from that side of the board.
+    /// Names the inputs of the network that are on, each below [`Evaluation::INPUTS`]: for each colour those
+    /// of the position as it is seen from that side of the board.
     fn inputs(&self, _input: impl FnMut(Color, usize)) {}
 
     /// Names the [`Evaluation::TERMS`] of each colour's own pieces, as often as they count.
     fn terms(&self, _term: impl FnMut(Color, usize)) {}
 
-    /// Names the inputs and says what the terms set by hand are worth: to be overridden where both look at the same.
+    /// Names the inputs and says what the terms set by hand are worth: to be overridden where both look at
+    /// the same.
     fn inputs_and_classical_eval(&self, input: impl FnMut(Color, usize)) -> i32 {
         self.inputs(input);
         self.classical_eval()
@@ -77,14 +80,14 @@ pub trait Evaluation: Chance + Repetition {
         classical + if self.perspective() == Color::White { learned } else { -learned }
     }
 
-    /// What the decision takes or wins, in centipawns, less a little for the worth of the taker (most valuable victim,
-    /// least valuable attacker): 0 for quiet ones, more for better victims.
+    /// What the decision takes or wins, in centipawns, less a little for the worth of the taker (most
+    /// valuable victim, least valuable attacker): 0 for quiet ones, more for better victims.
     fn mvv_lva(&self, _decision: Self::Decision) -> i32 {
         0
     }
 
-    /// Static exchange evaluation: false when the captures that follow `decision` on its square are sure to leave less
-    /// than `threshold` centipawns. True where nothing is known.
+    /// Static exchange evaluation: false when the captures that follow `decision` on its square are sure to
+    /// leave less than `threshold` centipawns. True where nothing is known.
     fn see_ge(&self, _decision: Self::Decision, _threshold: i32) -> bool {
         true
     }
@@ -94,14 +97,14 @@ pub trait Evaluation: Chance + Repetition {
         false
     }
 
-    /// Says of decisions whether [`Evaluation::in_check`] holds after them, where that is known without carrying them
-    /// out. It is asked only where `in_check` does not hold before.
+    /// Says of decisions whether [`Evaluation::in_check`] holds after them, where that is known without
+    /// carrying them out. It is asked only where `in_check` does not hold before.
     fn gives_check(&self) -> impl Fn(Self::Decision) -> Option<bool> {
         |_| None
     }
 
-    /// True when who decides can win before the other side decides again: what is exact may be told before it is
-    /// searched. False when that is not known.
+    /// True when who decides can win before the other side decides again: what is exact may be told before it
+    /// is searched. False when that is not known.
     fn wins_now(&self) -> bool {
         false
     }
@@ -111,109 +114,28 @@ pub trait Evaluation: Chance + Repetition {
         None
     }
 
-    /// What stands on the board, the steps left aside: a turn that comes back to it has wasted steps. `None` in games
-    /// whose turns are one decision.
+    /// What stands on the board, the steps left aside: a turn that comes back to it has wasted steps. `None`
+    /// in games whose turns are one decision.
     fn turn_key(&self) -> Option<u64> {
         None
     }
 
-    /// Which entry of the history table a quiet decision belongs to: below [`Evaluation::HISTORY_SIZE`], colour included.
+    /// Which entry of the history table a quiet decision belongs to: below [`Evaluation::HISTORY_SIZE`],
+    /// colour included.
     fn history_index(&self, decision: Self::Decision) -> usize {
         let black = self.actor() == Actor::Player(Color::Black);
         (decision.into() as usize * 2 + usize::from(black)) % Self::HISTORY_SIZE
     }
 
-    /// True where having to move may be what loses (zugzwang): neither a pass nor a static evaluation in its place bounds anything.
+    /// True where having to move may be what loses (zugzwang): neither a pass nor a static evaluation in its
+    /// place bounds anything.
     fn zugzwang_prone(&self) -> bool {
         false
     }
 
-    /// The position with the other side to move, where passing is worse than the best decision, so that what is good
-    /// enough after it is good enough. `None` where it may not be (zugzwang, races, forced replies).
+    /// The position with the other side to move, where passing is worse than the best decision, so that what
+    /// is good enough after it is good enough. `None` where it may not be (zugzwang, races, forced replies).
     fn null_move(&self) -> Option<Self> {
         None
     }
-}
-
-/// What a search may leave out, and by which margins, in centipawns of the game's own evaluation.
-#[derive(Clone, Copy, Debug)]
-pub struct Selectivity {
-    /// Null move pruning, where [`Evaluation::null_move`] allows it.
-    pub null_move: bool,
-    /// Reverse futility pruning: margin for each ply of depth; 0 for never.
-    pub reverse_futility: i32,
-    /// Futility pruning of quiet decisions: margin for each ply of depth; 0 for never.
-    pub futility: i32,
-    /// Quiet decisions far back in the order are not looked at near the leaves.
-    pub late_move_pruning: bool,
-    /// Late quiet decisions are searched less deeply first.
-    pub late_move_reductions: bool,
-    /// As programs do that look at millions of positions: late decisions are reduced more where a refutation is expected (a cut node),
-    /// captures too, margins follow what is left of the depth, a second search what the first has found, and check is
-    /// searched deeper at the leaves only.
-    pub cut_node_reductions: bool,
-    /// From this depth on, the table's decision is searched deeper where all others are clearly worse; 0 for never.
-    pub singular: i32,
-    /// Positions the table knows no decision for are searched a ply less deeply.
-    pub internal_reduction: bool,
-    /// Quiet decisions are ordered also by what was decided one and two plies before.
-    pub continuation: bool,
-    /// Quiescence looks no further than this many decisions.
-    pub quiescence_plies: usize,
-    /// Quiescence uses the transposition table.
-    pub quiescence_table: bool,
-    /// Delta pruning in quiescence: the margin; 0 for never.
-    pub delta: i32,
-    /// What loses material by [`Evaluation::see_ge`] is not looked at in quiescence and near the leaves.
-    pub see: bool,
-    /// Half the width of the aspiration window; 0 for the full window.
-    pub aspiration: i32,
-    /// How much of a turn's share of the clock is planned for it, in percent: less where games last longer than most, or are
-    /// decided late.
-    pub time_share: u32,
-    /// Whole turns are searched, which a beam search proposes; for games with turns of several steps
-    /// ([`Evaluation::turn_key`]).
-    pub whole_turns: bool,
-}
-
-impl Selectivity {
-    /// What most games want.
-    pub const STANDARD: Self = Self {
-        null_move: true,
-        reverse_futility: 80,
-        futility: 90,
-        late_move_pruning: true,
-        late_move_reductions: true,
-        cut_node_reductions: false,
-        singular: 0,
-        internal_reduction: true,
-        continuation: true,
-        quiescence_plies: 20,
-        quiescence_table: true,
-        delta: 200,
-        see: true,
-        aspiration: 30,
-        time_share: 100,
-        whole_turns: false,
-    };
-
-    /// Everything is looked at.
-    pub const NONE: Self = Self {
-        null_move: false,
-        reverse_futility: 0,
-        futility: 0,
-        late_move_pruning: false,
-        late_move_reductions: false,
-        cut_node_reductions: false,
-        singular: 0,
-        internal_reduction: false,
-        continuation: false,
-        quiescence_plies: usize::MAX,
-        quiescence_table: false,
-        delta: 0,
-        see: false,
-        aspiration: 0,
-        time_share: 100,
-        whole_turns: false,
-    };
 }

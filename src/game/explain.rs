@@ -3,7 +3,7 @@
 
 pub use super::notation::NOT_LEGAL;
 use super::shown::cell_at;
-use super::{Decisions, Notation, Piece, Wanted};
+use super::{Decisions, GenType, Notation, Piece};
 use crate::base::Color;
 use crate::notation::{Cell, Coordinate, Leg};
 
@@ -13,7 +13,7 @@ pub(super) fn why_no_move<G: Notation>(state: &G, legs: &[Leg]) -> Option<String
     let &Leg::Move { from, to, .. } = legs.first()? else { return None };
     let player = state.actor().player()?;
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     if !list.iter().any(|&decision| matches!(state.legs(decision).first(), Some(Leg::Move { .. }))) {
         return None;
     }

@@ -3,7 +3,7 @@
 
 pub use super::shown::{change, holes, letter_at, name_of};
 pub use super::xboard_view::{StepView, XboardView};
-use super::{Actor, Decisions, Deed, DeedKind, Facts, Notation, Wanted, read_token};
+use super::{Actor, Decisions, Deed, DeedKind, Facts, GenType, Notation, read_token};
 use crate::notation::{Coordinate, Leg, Position, parse_position, parse_token};
 
 /// A way to make decisions by mouse: from a square to a square, perhaps by way of a third.
@@ -178,7 +178,7 @@ pub fn moves_and_drops<G: GuiBoard>(state: &G) -> Vec<Gesture> {
 pub fn all_decisions<G: GuiBoard>(state: &G) -> Decisions<G::Decision> {
     let mut list = Decisions::new();
     if matches!(state.actor(), Actor::Player(_)) {
-        state.decisions(Wanted::All, &mut list);
+        state.decisions(GenType::All, &mut list);
     }
     list
 }

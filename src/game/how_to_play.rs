@@ -1,13 +1,13 @@
-//! The one screen that teaches a game: the section `How to play` of its page of rules. It is the same text on the
-//! page in the browser and in the terminal.
+//! The one screen that teaches a game: the section `How to play` of its page of rules. It is the same text on
+//! the page in the browser and in the terminal.
 
 use super::{Facts, Piece};
 
 const HEADING: &str = "## How to play\n";
 
 impl Facts {
-    /// The section `How to play` of the page of rules, in Markdown, without its heading; empty where the page has
-    /// none. Its pictures have the commands that draw them as titles, as on every page.
+    /// The section `How to play` of the page of rules, in Markdown, without its heading; empty where the page
+    /// has none. Its pictures have the commands that draw them as titles, as on every page.
     pub fn how_to_play(&self) -> &'static str {
         let Some((_, section)) = self.rules.1.split_once(HEADING) else { return "" };
         section.split("\n## ").next().unwrap_or(section).trim()

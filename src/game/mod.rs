@@ -24,6 +24,7 @@ mod playout;
 mod proof;
 mod record;
 pub mod see;
+pub mod selectivity;
 pub mod setup;
 mod shown;
 pub mod tables;
@@ -33,13 +34,13 @@ mod tokens;
 mod xboard_view;
 
 pub use contract::{
-    Chance, ChanceOutcomes, Decision, Decisions, Game, Hidden, MAX_DECISIONS, Repetition, RepetitionKey,
-    Wanted,
+    Chance, ChanceOutcomes, Decision, Decisions, Game, GenType, Hidden, MAX_DECISIONS, Repetition,
+    RepetitionKey,
 };
 pub use deal::{Deal, Heap};
 pub use deed::Deed;
 pub use deed_kind::DeedKind;
-pub use evaluation::{Evaluation, Selectivity};
+pub use evaluation::Evaluation;
 pub use facts::{Facts, Roles, Rules, RulesError, Switch, SwitchKind};
 pub use lesson::{Aim, Course, Lesson};
 pub use notation::Notation;
@@ -49,6 +50,7 @@ pub use piece::{Piece, Shape, Thing};
 pub use playout::{Playout, playout};
 pub use proof::{Horizon, forced_win};
 pub use record::Record;
+pub use selectivity::Selectivity;
 pub use setup::{SetupError, SetupErrorKind};
 pub use tables::{Table, TableFault, TableValue, Tables};
 pub use tokens::{Illegal, Reading, read_token, turns_text, write_token};

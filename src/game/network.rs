@@ -58,7 +58,8 @@ pub struct Output {
     pub bias: i32,
 }
 
-/// The network of the game `$game` from a file beside the code that asks for it, read once; `None` where it is damaged.
+/// The network of the game `$game` from a file beside the code that asks for it, read once; `None` where it
+/// is damaged.
 macro_rules! embedded {
     ($game:ty, $file:literal) => {{
         static NETWORK: std::sync::LazyLock<Option<$crate::game::network::Network>> =

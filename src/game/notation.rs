@@ -33,6 +33,11 @@ pub trait Notation: Game {
         position.with_colors_exchanged(false)
     }
 
+    /// The same position with left and right exchanged; `None` where the rules of the game tell them apart.
+    fn mirrored(_position: &Position) -> Option<Position> {
+        None
+    }
+
     /// The start position of the game that `rules` belong to. Override this where switches change it.
     fn start(rules: &Rules) -> Self {
         let named = |facts: &&&Facts| rules.game() == Some(facts.name);

@@ -4,7 +4,7 @@
 //! depth and has nothing below. Repetition and draw counters are ignored (except for Alapo's removal, which
 //! is part of a move).
 
-use super::{Actor, Decisions, Game, Wanted};
+use super::{Actor, Decisions, Game, GenType};
 use crate::base::threads::helpers;
 use std::collections::HashSet;
 use std::panic::resume_unwind;
@@ -24,7 +24,7 @@ pub trait Perft: Game {
     /// (cards played again and again); then choices that stand for the results, which [`Game::apply`] accepts
     /// as well.
     fn branches(&self, list: &mut Decisions<Self::Decision>) {
-        self.decisions(Wanted::All, list);
+        self.decisions(GenType::All, list);
     }
 
     /// The number of ways to complete the present turn (between turns, a whole one), for [`turns`]. Override
@@ -141,7 +141,8 @@ pub fn turns_threaded<G: Perft>(state: &G, depth: u32, threads: usize) -> u64 {
     divide(state, depth, threads, &never).unwrap_or_default().iter().map(|(_, count)| count).sum()
 }
 
-/// Like [`turns_threaded`], for a long count: `watch` hears each part that has been counted, and the number of parts.
+/// Like [`turns_threaded`], for a long count: `watch` hears each part that has been counted, and the number
+/// of parts.
 pub fn turns_watched<G: Perft>(
     state: &G,
     depth: u32,

@@ -4,7 +4,7 @@
 //! The game is searched from where it stands, also in the middle of a turn, and with its history: a
 //! repetition on the way ends it as it would in play.
 
-use super::{Actor, Decisions, Hidden, Record, Repetition, Wanted};
+use super::{Actor, Decisions, GenType, Hidden, Record, Repetition};
 use crate::base::Color;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -70,7 +70,7 @@ impl<G: Repetition> Proof<'_, G> {
         }
         let mut list = Decisions::new();
         let state = self.record.now();
-        state.decisions(Wanted::All, &mut list);
+        state.decisions(GenType::All, &mut list);
         let chooses = state.actor() == Actor::Player(self.winner);
         for &decision in &list {
             self.record.play(decision);

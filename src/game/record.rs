@@ -146,7 +146,7 @@ impl<G: Repetition> Record<G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Decisions, Notation, Rules, Wanted};
+    use super::super::{Decisions, GenType, Notation, Rules};
     use super::*;
     use crate::base::Rng;
     use crate::game::tests::sample_game::Duel;
@@ -159,7 +159,7 @@ mod tests {
             let mut record = Record::new(Duel::start(&Rules::default()));
             for _ in 0..300 {
                 let mut list = Decisions::new();
-                record.now().decisions(Wanted::All, &mut list);
+                record.now().decisions(GenType::All, &mut list);
                 match rng.pick(&list) {
                     Some(&decision) if rng.below(12) > 0 => record.play(decision),
                     _ => {

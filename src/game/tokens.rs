@@ -1,7 +1,7 @@
 //! Tokens read and written in any game.
 
 use super::explain::why_no_move;
-use super::{Actor, Decisions, Game, Notation, Wanted};
+use super::{Actor, Decisions, Game, GenType, Notation};
 use crate::base::Color;
 use crate::notation::{Leg, MAX_LEGS, Token};
 use arrayvec::ArrayVec;
@@ -43,7 +43,7 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
     while read < token.legs.len() {
         let rest = &token.legs[read..];
         list.clear();
-        after.decisions(Wanted::All, &mut list);
+        after.decisions(GenType::All, &mut list);
         speaker = speaker.or(after.actor().player());
         if !list.is_empty() && !may_speak(&after, speaker) {
             let reason = why_not_go_on(state, &decisions, &after, rest);
@@ -87,7 +87,7 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
     }
     while !token.open && must_go_on(&after, speaker) {
         list.clear();
-        after.decisions(Wanted::All, &mut list);
+        after.decisions(GenType::All, &mut list);
         match unwritten(&after, &list) {
             Some(decision) if !decisions.is_full() => {
                 decisions.push(decision);

@@ -13,7 +13,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Full clocks.
+    /// Two clocks that show all their time.
     pub const fn new(control: TimeControl) -> Self {
         Self { players: [PlayerClock::new(control); 2], begun: None }
     }

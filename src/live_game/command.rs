@@ -15,11 +15,11 @@ pub enum Command<'a> {
         /// The engine's opinion of its position.
         score: Score,
     },
-    /// Takes back the last decision of a person, or of the engine when only engines play, and all that follows
-    /// it. An ending that the rules did not bring about is taken back first.
+    /// Takes back the last decision of a person, or of the engine when only engines play, and all that
+    /// follows it. An ending that the rules did not bring about is taken back first.
     Undo,
-    /// Plays on from the end of another line, or of the beginning of one. Where it leaves what was played, the
-    /// clocks are full again.
+    /// Plays on from the end of another line, or of the beginning of one. Where it leaves what was played,
+    /// the clocks are full again.
     Follow(&'a [String]),
     /// A person resigns: the one to decide, or the only one.
     Resign,

@@ -66,8 +66,8 @@ impl LoadedGame {
         Ok(session)
     }
 
-    /// Plays the game as far as it is legal, with the dice and cards of the file. Returns also what is wrong with
-    /// the first turn that is not legal.
+    /// Plays the game as far as it is legal, with the dice and cards of the file. Returns also what is wrong
+    /// with the first turn that is not legal.
     ///
     /// # Errors
     /// When the first position is not legal.

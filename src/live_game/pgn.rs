@@ -7,7 +7,7 @@ use crate::pgn::{ChessNotation, CommentFields, Ending, GameRecord, PgnStyle, Ter
 /// What the record of a game says about it that the game itself does not know.
 #[derive(Clone, Copy, Debug)]
 pub struct PgnTags<'a> {
-    /// The occasion.
+    /// The name of the occasion, for the tag `Event`.
     pub event: &'a str,
     /// The name of the engine.
     pub engine: &'a str,

@@ -18,7 +18,7 @@ pub struct Table {
     /// How strong the engine is.
     pub level: Level,
     /// With two persons and hidden cards: the player who has the screen.
-    pub trusted: Option<Color>,
+    pub screen_owner: Option<Color>,
     played: Played,
     seats: [Seat; 2],
     clocks: Clocks,
@@ -46,7 +46,7 @@ impl Table {
     pub fn new(setup: Setup<'_>, now: Duration) -> Result<Self, Refusal> {
         let mut table = Self {
             level: Level::default(),
-            trusted: None,
+            screen_owner: None,
             played: Played::new(setup.open()?),
             seats: setup.seats,
             clocks: Clocks::new(setup.control),
@@ -111,7 +111,7 @@ impl Table {
             }
             Command::Seats(seats) => self.change_seats(seats, now)?,
             Command::Ready => {
-                self.trusted = Some(self.to_decide().unwrap_or(self.session().on_turn()));
+                self.screen_owner = Some(self.to_decide().unwrap_or(self.session().on_turn()));
                 self.start_clock(now);
             }
             Command::Restart(seed) => {
@@ -138,13 +138,14 @@ impl Table {
         Some(Event::Changed)
     }
 
-    /// When [`Table::tick`] must be called if nothing happens before: when the flag of the side to decide falls.
+    /// When [`Table::tick`] must be called if nothing happens before: when the flag of the side to decide
+    /// falls.
     pub fn due(&self) -> Option<Duration> {
         Some(self.since? + self.clocks.left(self.to_decide()?, Duration::ZERO)?)
     }
 
-    /// The engine thinks about its turn since then; `None` when it has stopped without a decision. Its clock runs
-    /// only while it thinks.
+    /// The engine thinks about its turn since then; `None` when it has stopped without a decision. Its clock
+    /// runs only while it thinks.
     pub fn engine_thinks(&mut self, since: Option<Duration>) {
         if self.seat_to_decide() == Some(Seat::Engine) {
             self.since = since;
@@ -157,14 +158,14 @@ impl Table {
         self.since = (self.seat_to_decide() != Some(Seat::Engine)).then_some(now);
     }
 
-    /// The limits of the engine's search for its turn, by its level and its clock. [`Level::advice`] has those of
-    /// a search for a person.
+    /// The limits of the engine's search for its turn, by its level and its clock. [`Level::advice`] has
+    /// those of a search for a person.
     pub fn turn_limits(&self) -> Limits {
         let limits = self.level.limits();
         self.to_decide().map_or(limits, |color| limits_for(limits, self.clocks.of(color)))
     }
 
-    /// What was played.
+    /// The game as it was played.
     pub const fn played(&self) -> &Played {
         &self.played
     }
@@ -189,7 +190,7 @@ impl Table {
         self.seed
     }
 
-    /// The clocks.
+    /// The clocks of both players.
     pub const fn clocks(&self) -> &Clocks {
         &self.clocks
     }
@@ -256,16 +257,16 @@ impl Table {
         self.ending().is_some() && self.has_secrets()
     }
 
-    /// Who is looking at the screen. If two persons with secrets share it, that is the side to decide, provided
-    /// that this side is trusted to be alone with it.
+    /// Who is looking at the screen. If two persons with secrets share it, that is the side to decide,
+    /// provided that this side is trusted to be alone with it.
     pub fn viewer(&self) -> Viewer {
         if self.ending().is_some() || !self.has_secrets() {
             return Viewer::All;
         }
         match (self.lone_person(), self.two_persons()) {
             (Some(person), _) => Viewer::Player(person),
-            (None, true) => match self.to_decide().or(self.trusted) {
-                Some(color) if self.trusted == Some(color) => Viewer::Player(color),
+            (None, true) => match self.to_decide().or(self.screen_owner) {
+                Some(color) if self.screen_owner == Some(color) => Viewer::Player(color),
                 _ => Viewer::Nobody,
             },
             (None, false) => Viewer::All,
@@ -429,7 +430,7 @@ impl Table {
 
     /// Goes over to another game, with full clocks.
     fn begin(&mut self, played: Played, names: Option<[String; 2]>, now: Duration) {
-        (self.ending, self.score, self.trusted, self.offered) = (None, None, None, false);
+        (self.ending, self.score, self.screen_owner, self.offered) = (None, None, None, false);
         (self.played, self.names) = (played, names);
         self.fill_clocks();
         self.start_clock(now);

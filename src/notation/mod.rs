@@ -18,5 +18,5 @@ pub use error::SyntaxError;
 pub use parse::parse_coordinate;
 pub use parse_position::parse_position;
 pub use parse_token::parse_token;
-pub use position::{Cell, Placement, Position, exchange_castling, mirror_ranks};
+pub use position::{Cell, Placement, Position, exchange_castling, mirror_file, mirror_ranks};
 pub use token::{Card, Coordinate, Leg, Legs, MAX_FILES, MAX_LEGS, MAX_RANK, Suffix, Suit, Token};

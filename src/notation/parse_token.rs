@@ -89,8 +89,8 @@ fn put(input: &str) -> Parse<'_, Leg> {
 /// The most dice that are rolled at once.
 const MAX_DICE: usize = 3;
 
-/// A throw of the die (`=4`), or of several (`=125`), or a card that is played (`=4c`). Cards are tried first, because they are
-/// longer.
+/// A throw of the die (`=4`), or of several (`=125`), or a card that is played (`=4c`). Cards are tried
+/// first, because they are longer.
 fn roll_or_play(input: &str) -> Parse<'_, Leg> {
     let add = |number, digit| 10 * number + digit as u16 - u16::from(b'0');
     let die = map(fold_many_m_n(1, MAX_DICE, one_of("123456"), || 0, add), Leg::Roll);

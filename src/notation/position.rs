@@ -98,6 +98,14 @@ impl Position {
             None => exchanged,
         }
     }
+
+    /// The same position with left and right exchanged: the last file becomes the first. This affects the
+    /// board alone; the game must deal with the fields.
+    pub fn with_files_mirrored(&self) -> Self {
+        let Placement { files, ranks, .. } = self.placement;
+        let placement = Placement::drawn(files, ranks, |file, row| self.placement.at(files - 1 - file, row));
+        Self { placement, ..self.clone() }
+    }
 }
 
 /// A lower-case letter for an upper-case one and the other way round.
@@ -165,4 +173,17 @@ pub fn exchange_castling(rights: &str) -> String {
     let mut exchanged: Vec<char> = rights.bytes().map(|right| char::from(other_case(right))).collect();
     exchanged.sort_by_key(|&right| ORDER.find(right));
     exchanged.into_iter().collect()
+}
+
+/// Mirrors the file of a square on a board of `files` files: with eight, `a3` becomes `h3`. Any other text is
+/// kept.
+pub fn mirror_file(text: &str, files: u8) -> String {
+    match text.as_bytes() {
+        [file @ b'a'..=b'z', rank @ ..]
+            if rank.first().is_some_and(u8::is_ascii_digit) && *file < b'a' + files =>
+        {
+            format!("{}{}", char::from(b'a' + b'a' + files - 1 - file), &text[1..])
+        }
+        _ => text.to_owned(),
+    }
 }

@@ -60,9 +60,9 @@ macro_rules! arguments {
     };
 }
 
-/// A table of messages. A row is `"word" => Variant`, `"word" => Variant(field: type = parser)` or
-/// `"word" => Variant { field: type = parser, … }`; a parser is a function of the word, and what stands behind
-/// it in parentheses is what an error says was expected. `=>` instead of `=` names a function of the line. After
+/// A table of messages. A row is `"word" => Variant`, `"word" => Variant(field: type = parser)` or `"word" =>
+/// Variant { field: type = parser, … }`; a parser is a function of the word, and what stands behind it in
+/// parentheses is what an error says was expected. `=>` instead of `=` names a function of the line. After
 /// `else` stand the messages of another form, which are read and written by hand.
 macro_rules! messages {
     (

@@ -7,25 +7,25 @@ use super::searcher::{Searcher, Shared};
 use super::wdl::{Mean, points_of, score_of_points};
 use crate::base::score::{DRAW, Score};
 use crate::base::{Color, Rng};
-use crate::game::{Actor, ChanceOutcomes, Decisions, Evaluation, Wanted};
+use crate::game::{Actor, ChanceOutcomes, Decisions, Evaluation, GenType};
 use std::ops::Range;
 
-/// Who thinks.
+/// Who decides for a side in a match against the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Player {
-    /// The search.
+    /// The search of this program.
     #[default]
     Search,
     /// UCT (L. Kocsis, C. Szepesvári 2006) with random playouts, on one thread.
     Mcts,
     /// Whatever leads to the best static evaluation, no further.
     Greedy,
-    /// Anything legal.
+    /// A random legal decision.
     Random,
 }
 
-/// What `player`, who is not the search, decides at the root of `task`; `seed` is for what is chosen at random. Of the limits all hold but the
-/// number of lines; a depth of N is N thousand playouts.
+/// What `player`, who is not the search, decides at the root of `task`; `seed` is for what is chosen at
+/// random. Of the limits all hold but the number of lines; a depth of N is N thousand playouts.
 pub fn play<G: Evaluation>(
     player: Player,
     task: &SearchTask<'_, G>,
@@ -74,7 +74,8 @@ fn report<G: Evaluation>(task: &SearchTask<'_, G>, depth: u32, score: Score, nod
     }
 }
 
-/// The best by its evaluation; where chance comes next, by the mean of what may come. One of several equals at random.
+/// The best by its evaluation; where chance comes next, by the mean of what may come. One of several equals
+/// at random.
 fn greedy<G: Evaluation>(
     state: &G,
     us: Color,
@@ -192,7 +193,7 @@ impl<G: Evaluation> Tree<'_, '_, G> {
                     break self.at_random(state);
                 }
                 list.clear();
-                state.decisions(Wanted::All, &mut list);
+                state.decisions(GenType::All, &mut list);
                 self.add_children(here, &list);
             }
             let Some(child) = self.select(here, &state) else {
@@ -208,7 +209,8 @@ impl<G: Evaluation> Tree<'_, '_, G> {
         }
     }
 
-    /// The child to follow: chance draws; a player takes the one with the highest upper bound of confidence (UCB1).
+    /// The child to follow: chance draws; a player takes the one with the highest upper bound of confidence
+    /// (UCB1).
     fn select(&mut self, node: usize, state: &G) -> Option<usize> {
         let Node { visits, children, .. } = &self.nodes[node];
         let children = children.clone()?;
@@ -242,7 +244,7 @@ impl<G: Evaluation> Tree<'_, '_, G> {
                 state.draw(|cases| self.rng.below(cases))
             } else {
                 list.clear();
-                state.decisions(Wanted::All, &mut list);
+                state.decisions(GenType::All, &mut list);
                 self.rng.pick(&list).copied()
             };
             let Some(decision) = drawn else {
@@ -276,7 +278,8 @@ impl<G: Evaluation> Tree<'_, '_, G> {
             state.apply(node.decision);
             here = best;
         }
-        // Below the root the tree holds all decisions: the next step of a beginning is searched for by itself.
+        // Below the root the tree holds all decisions: the next step of a beginning is searched for by
+        // itself.
         let only = self.task.only;
         if !only.is_empty() && !only.iter().any(|beginning| line.starts_with(beginning)) {
             line.truncate(1);

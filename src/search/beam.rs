@@ -1,9 +1,9 @@
 //! Turns of several steps: alpha-beta over whole turns, which a beam search proposes (B. Lowerre 1976).
 //!
-//! A turn of four steps has some hundred thousand sequences and still some ten thousand results. Looking at single steps, a
-//! search spends its depth inside one turn and judges boards in the middle of it. Here a turn is grown step by step, keeping the
-//! best boards by evaluation (each board once, however it came about), and what is searched, ordered and judged are boards at the
-//! ends of turns.
+//! A turn of four steps has some hundred thousand sequences and still some ten thousand results. Looking at
+//! single steps, a search spends its depth inside one turn and judges boards in the middle of it. Here a turn
+//! is grown step by step, keeping the best boards by evaluation (each board once, however it came about), and
+//! what is searched, ordered and judged are boards at the ends of turns.
 //!
 //! Depth counts two for each turn; one more widens every beam to the double.
 
@@ -14,7 +14,7 @@ use super::searcher::Searcher;
 use super::tt::TtEntry;
 use crate::base::Color;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, WIN, lost_in, won_in};
-use crate::game::{Actor, Decisions, Evaluation, Wanted};
+use crate::game::{Actor, Decisions, Evaluation, GenType};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -22,8 +22,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// What a turn takes off the depth.
 pub(super) const TURN: i32 = 2;
 
-/// How many boards are kept after each step of a turn that is `depth` deep. Half of it loses by 240 Elo, twice as many gains nothing
-/// (`protocol-docs/studies.md`).
+/// How many boards are kept after each step of a turn that is `depth` deep. Half of it loses by 240 Elo,
+/// twice as many gains nothing (`protocol-docs/studies.md`).
 fn beam_width(depth: i32) -> usize {
     1 << (depth - 1).clamp(0, 5)
 }
@@ -61,7 +61,8 @@ impl Hasher for KeyHasher {
 /// A board in the middle of a turn.
 struct Node<G: Evaluation> {
     state: G,
-    /// Where it came from: the number of another node, and the decision; `None` for those the search began with.
+    /// Where it came from: the number of another node, and the decision; `None` for those the search began
+    /// with.
     step: Option<(usize, G::Decision)>,
 }
 
@@ -110,7 +111,8 @@ impl<G: Evaluation> Turns<G> {
 }
 
 impl<G: Evaluation> Searcher<'_, G> {
-    /// Turns of `player` from `starts` on, in the middle of which they may be; broken off, those that were found.
+    /// Turns of `player` from `starts` on, in the middle of which they may be; broken off, those that were
+    /// found.
     pub fn propose_turns(
         &mut self,
         starts: Vec<G>,
@@ -130,7 +132,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             grown.clear();
             for number in level.clone() {
                 let mut list = Decisions::new();
-                turns.nodes[number].state.decisions(Wanted::All, &mut list);
+                turns.nodes[number].state.decisions(GenType::All, &mut list);
                 for decision in list {
                     let mut next = turns.nodes[number].state.clone();
                     next.apply(decision);
@@ -265,13 +267,15 @@ impl<G: Evaluation> Searcher<'_, G> {
     }
 }
 
-/// A loss whatever was proposed is none that is proved: another turn may save the game. The later, the better still.
+/// A loss whatever was proposed is none that is proved: another turn may save the game. The later, the better
+/// still.
 pub(super) const fn unproved(loss: Score) -> Score {
     loss + (WIN - SURE_WIN) + 1
 }
 
-/// True when a turn, the `index`th by evaluation, cannot lift `alpha`: behind it nothing is searched any more, and it is worth what
-/// it seems or less. Only repetition could make it a draw: that is looked at for the first few.
+/// True when a turn, the `index`th by evaluation, cannot lift `alpha`: behind it nothing is searched any
+/// more, and it is worth what it seems or less. Only repetition could make it a draw: that is looked at for
+/// the first few.
 pub(super) fn is_hopeless(eval: Score, depth: i32, alpha: Score, index: usize) -> bool {
     depth <= TURN && eval <= alpha && (alpha >= DRAW || index >= 8)
 }

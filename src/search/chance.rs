@@ -1,4 +1,5 @@
-//! Positions where chance decides: the mean of what may come (expectiminimax, D. Michie 1966), in expected points.
+//! Positions where chance decides: the mean of what may come (expectiminimax, D. Michie 1966), in expected
+//! points.
 
 use super::root::MAX_PLY;
 use super::searcher::Searcher;
@@ -8,8 +9,8 @@ use crate::base::score::{SURE_WIN, Score};
 use crate::game::{ChanceOutcomes, Evaluation};
 
 impl<G: Evaluation> Searcher<'_, G> {
-    /// Each case is searched only as closely as the mean depends on it: what it cannot lift to `alpha`, or what is `beta`
-    /// whatever the others bring, ends it ([`Mean::window`]).
+    /// Each case is searched only as closely as the mean depends on it: what it cannot lift to `alpha`, or
+    /// what is `beta` whatever the others bring, ends it ([`Mean::window`]).
     pub fn expect(
         &mut self,
         state: &G,

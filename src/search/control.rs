@@ -60,7 +60,8 @@ impl Control {
         self.open();
     }
 
-    /// Wakes who waits. The lock is taken so that nobody who has just seen the old flags falls asleep behind us.
+    /// Wakes who waits. The lock is taken so that nobody who has just seen the old flags falls asleep behind
+    /// us.
     fn open(&self) {
         drop(self.gate.lock().unwrap_or_else(PoisonError::into_inner));
         self.opened.notify_all();
@@ -86,8 +87,8 @@ impl Control {
         &self.stop
     }
 
-    /// The expected move was played `elapsed` after the search began: the limits hold from now on. `deadlines` replace
-    /// those the search began with, where the clock has been read since.
+    /// The expected move was played `elapsed` after the search began: the limits hold from now on.
+    /// `deadlines` replace those the search began with, where the clock has been read since.
     pub fn ponder_hit(&self, elapsed: Duration, deadlines: Option<Deadlines>) {
         if let Some(deadlines) = deadlines {
             // A second hit changes nothing.

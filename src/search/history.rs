@@ -53,7 +53,7 @@ impl<D: Copy + Eq> History<D> {
         }
     }
 
-    /// Forgets everything.
+    /// Forgets what was learned, as for a new game.
     pub fn clear(&mut self) {
         self.quiet.fill(0);
         self.continuation.fill(0);

@@ -6,11 +6,11 @@ use std::time::Duration;
 /// What kind of statement a score is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// The value itself.
+    /// The score is exact.
     Exact,
-    /// At least this.
+    /// The score is at least this.
     Lower,
-    /// At most this.
+    /// The score is at most this.
     Upper,
 }
 

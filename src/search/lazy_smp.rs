@@ -10,8 +10,8 @@ use crate::game::{Actor, Evaluation};
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Searches until a limit or the stop flag ends it. `listen` is called with every line found and its decisions (at
-/// least one).
+/// Searches until a limit or the stop flag ends it. `listen` is called with every line found and its
+/// decisions (at least one).
 pub fn search<G: Evaluation>(
     task: &SearchTask<'_, G>,
     listen: &mut dyn FnMut(&Report, &[G::Decision]),
@@ -56,9 +56,10 @@ pub fn search<G: Evaluation>(
     })
 }
 
-/// Which thread's result counts: of those that looked deepest, the one whose first decision has the most votes, counted in
-/// depth by all threads; the first of equals. A win that was found beats all votes. (Where scores count too, as in
-/// Stockfish, a shallower search that is mistaken beats a deeper one that has seen the mistake.)
+/// Which thread's result counts: of those that looked deepest, the one whose first decision has the most
+/// votes, counted in depth by all threads; the first of equals. A win that was found beats all votes. (Where
+/// scores count too, as in Stockfish, a shallower search that is mistaken beats a deeper one that has seen
+/// the mistake.)
 fn elect<D: Copy + Eq>(found: &[SearchResult<D>]) -> usize {
     let votes = |result: &SearchResult<D>| {
         let agreeing = found.iter().filter(|other| other.line.first() == result.line.first());

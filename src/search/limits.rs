@@ -35,7 +35,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Stop when a win in this many turns of the winner is found.
     pub win_in: Option<u32>,
-    /// The time.
+    /// How much time it may take.
     pub budget: Budget,
     /// What is lost between our clock and the arbiter's; taken off every budget.
     pub overhead: Duration,
@@ -57,9 +57,9 @@ pub struct Deadlines {
 impl Budget {
     /// The deadlines for this budget; `None` when time does not matter.
     ///
-    /// The hard deadline is always below what is left less `overhead`, so that the clock is never overstepped as long
-    /// as `overhead` covers the way to the arbiter. When nothing is left after it, both are zero: the first decision
-    /// that can be had is taken.
+    /// The hard deadline is always below what is left less `overhead`, so that the clock is never overstepped
+    /// as long as `overhead` covers the way to the arbiter. When nothing is left after it, both are zero: the
+    /// first decision that can be had is taken.
     pub fn deadlines(&self, overhead: Duration) -> Option<Deadlines> {
         match *self {
             Self::Unlimited => None,

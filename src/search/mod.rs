@@ -1,8 +1,9 @@
-//! Finding good decisions: iterative deepening alpha-beta over decisions, for any game that fulfils the contract.
+//! Finding good decisions: iterative deepening alpha-beta over decisions, for any game that fulfils the
+//! contract.
 //!
-//! The sign of a value follows the actor, not the ply: when the same player decides again, nothing is negated; when
-//! chance decides, expected points are averaged by weight. Nothing here prints, reads options or looks at the real clock: the
-//! clock is handed in, what is found is handed to a listener.
+//! The sign of a value follows the actor, not the ply: when the same player decides again, nothing is
+//! negated; when chance decides, expected points are averaged by weight. Nothing here prints, reads options
+//! or looks at the real clock: the clock is handed in, what is found is handed to a listener.
 
 mod baseline;
 mod beam;
@@ -15,6 +16,7 @@ mod limits;
 mod movepick;
 mod pvs;
 mod qsearch;
+mod reductions;
 mod root;
 mod searcher;
 #[cfg(test)]

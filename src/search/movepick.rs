@@ -1,5 +1,6 @@
-//! In which order decisions are tried: the table's, those that win something by victim and attacker, killers, the rest by
-//! history, what loses more than it takes. No stage is prepared before it is reached: most lists end earlier.
+//! In which order decisions are tried: the table's, those that win something by victim and attacker, killers,
+//! the rest by history, what loses more than it takes. No stage is prepared before it is reached: most lists
+//! end earlier.
 
 use super::history::{Context, History};
 use crate::game::{Decisions, Evaluation, MAX_DECISIONS};
@@ -9,8 +10,8 @@ use wide::i32x8;
 /// More than history says of any quiet decision.
 const KILLER: i32 = 1 << 19;
 
-/// Places in a list with their scores, handed out best first; of equals the first in the list, so that the order is the same
-/// everywhere.
+/// Places in a list with their scores, handed out best first; of equals the first in the list, so that the
+/// order is the same everywhere.
 pub(super) struct Ranking {
     /// A score and, in the lowest bits, the place, counted from behind: all different.
     keys: ArrayVec<i32, MAX_DECISIONS>,
@@ -76,7 +77,7 @@ pub(super) enum Stage {
     Table,
     /// It takes or wins something, and loses nothing by it.
     Capture,
-    /// It takes nothing.
+    /// A decision that takes nothing.
     Quiet,
     /// It takes something and loses more.
     LosingCapture,
@@ -114,8 +115,9 @@ impl<'a, G: Evaluation> MovePicker<'a, G> {
         Self { state, list, tt_decision, step: Step::Table, ranking: Ranking::new(), quiets, losing }
     }
 
-    /// The next decision of the list, for the node at `ply`. The order of quiet ones does not matter once they are to be
-    /// skipped: then those that give check are searched all the same, and no more is asked of them.
+    /// The next decision of the list, for the node at `ply`. The order of quiet ones does not matter once
+    /// they are to be skipped: then those that give check are searched all the same, and no more is asked of
+    /// them.
     #[inline]
     pub fn next(
         &mut self,

@@ -8,7 +8,7 @@ use super::searcher::Searcher;
 use super::tt::TtEntry;
 use crate::base::Color;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, lost_in, won_in};
-use crate::game::{Actor, Decisions, Evaluation, Outcome, Wanted};
+use crate::game::{Actor, Decisions, Evaluation, GenType, Outcome};
 use std::ops::ControlFlow;
 
 /// Quiet decisions are left out, and depth is taken off, only below this depth.
@@ -45,7 +45,8 @@ impl<G: Evaluation> Searcher<'_, G> {
         let mut key = repetition.key;
         let earlier = self.occurrences(repetition.key, repetition.span as usize);
         if earlier.any() && state.count() > 0 {
-            // A position that came up once before in this search will come up again: as good as the third time.
+            // A position that came up once before in this search will come up again: as good as the third
+            // time.
             let mut again = state.clone();
             let settled = again.on_occurrence(if earlier.in_search > 0 { 3 } else { 1 + earlier.all });
             if let Some(outcome) = settled {
@@ -154,14 +155,17 @@ impl<G: Evaluation> Searcher<'_, G> {
                     return eval;
                 }
             }
-            // Null move pruning (C. Donninger 1993): if the opponent may move twice and it is still good, it is good.
+            // Null move pruning (C. Donninger 1993): if the opponent may move twice and it is still good, it
+            // is good.
             if selectivity.null_move
                 && depth >= 3
                 && eval >= beta
                 && !self.stack[ply - 1].null_move
                 && let Some(passed) = state.null_move()
             {
-                let reduction = 3 + depth / 4 + ((eval - beta) / 200).min(2);
+                let reduction = selectivity.null_move_base
+                    + depth / selectivity.null_move_depth
+                    + ((eval - beta) / selectivity.null_move_margin).min(2);
                 self.stack[ply + 1].cut_node = !cut_node;
                 let score = self.after_null_move(passed, player, depth - 1 - reduction, beta, ply);
                 if self.aborted {
@@ -184,14 +188,15 @@ impl<G: Evaluation> Searcher<'_, G> {
                 ControlFlow::Break(score) => return score,
             }
         }
-        // Internal iterative reduction: without the table's word the order is poor; the next iteration knows better.
+        // Internal iterative reduction: without the table's word the order is poor; the next iteration knows
+        // better.
         if selectivity.internal_reduction && depth >= 4 && tt_decision.is_none() {
             depth -= 1;
         }
 
         self.stack[ply].turn_key = state.turn_key();
         let mut list = Decisions::new();
-        state.decisions(Wanted::All, &mut list);
+        state.decisions(GenType::All, &mut list);
         if list.is_empty() {
             return state.ending(true).map_or(DRAW, |outcome| score_of(outcome, player, turns));
         }
@@ -215,20 +220,23 @@ impl<G: Evaluation> Searcher<'_, G> {
             };
             // What will be left of the depth.
             let lmr_depth = if selectivity.cut_node_reductions && quiet && index > 1 {
-                (depth - late_move_reduction(depth, index)).max(1)
+                (depth - self.reductions.plies(depth, index)).max(1)
             } else {
                 depth
             };
             if index > 0 && best > -SURE_WIN && !pv_node && !in_check && lmr_depth <= SHALLOW {
                 // Late move pruning: what stands so far back in the order is hardly ever best.
-                let late = (3 + depth * depth) / if improving { 1 } else { 2 };
+                let late = (selectivity.late_move_count + depth * depth) / if improving { 1 } else { 2 };
                 skip_quiets |=
                     selectivity.late_move_pruning && depth <= SHALLOW && quiets.len() as i32 >= late.max(2);
                 // Futility pruning: quiet decisions will not lift it to alpha.
                 skip_quiets |= selectivity.futility > 0
                     && eval.is_some_and(|eval| eval + selectivity.futility * (lmr_depth + 1) <= alpha);
                 // What loses material is not looked at near the leaves.
-                let margin = if quiet { 25 * lmr_depth * lmr_depth } else { 90 * depth };
+                let margin = match quiet {
+                    true => selectivity.see_quiet * lmr_depth * lmr_depth,
+                    false => selectivity.see_capture * depth,
+                };
                 let hopeless = quiet && skip_quiets
                     || selectivity.see && stage != Stage::Capture && !state.see_ge(decision, -margin);
                 // Unless it gives check. The copy that answers that is made last.
@@ -245,7 +253,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             if index >= 2 && depth >= 3 && best > -SURE_WIN {
                 if quiet && selectivity.late_move_reductions {
                     let history = self.history.of::<G>(history_index, &context);
-                    reduction = late_move_reduction(depth, index) - history / 8192;
+                    reduction = self.reductions.plies(depth, index) - history / selectivity.history_divisor;
                     reduction += i32::from(!improving) - i32::from(pv_node) - i32::from(in_check);
                     reduction = (reduction + i32::from(cut_node)).clamp(0, depth - 2);
                 } else if !quiet && selectivity.cut_node_reductions && !in_check {
@@ -265,9 +273,11 @@ impl<G: Evaluation> Searcher<'_, G> {
                 if reduction > 0 && score > alpha && !self.aborted {
                     let mut again = depth - 1;
                     if selectivity.cut_node_reductions {
-                        // Deeper where it is far better than expected, less deep where it hardly is (as in Stockfish).
-                        again += i32::from(reduction > 1 && score > best + 40 + 2 * depth);
-                        again -= i32::from(score < best + 8);
+                        // Deeper where it is far better than expected, less deep where it hardly is (as in
+                        // Stockfish).
+                        again +=
+                            i32::from(reduction > 1 && score > best + selectivity.deeper_margin + 2 * depth);
+                        again -= i32::from(score < best + selectivity.shallower_margin);
                     }
                     if again > reduced {
                         self.stack[ply + 1].cut_node = !cut_node;
@@ -337,9 +347,9 @@ impl<G: Evaluation> Searcher<'_, G> {
         (ply as i32) < 2 * self.root_depth
     }
 
-    /// Singular extension (T. Anantharaman, M. Campbell, F. Hsu 1988; with the bounds of Stockfish): how many plies deeper the table's
-    /// decision is worth searching, because without it the position is clearly worse; or the position's value, when it
-    /// refutes even so.
+    /// Singular extension (T. Anantharaman, M. Campbell, F. Hsu 1988; with the bounds of Stockfish): how many
+    /// plies deeper the table's decision is worth searching, because without it the position is clearly
+    /// worse; or the position's value, when it refutes even so.
     fn singular(
         &mut self,
         state: &G,
@@ -353,7 +363,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         if !reliable || entry.decision.is_none() || !self.may_extend(ply) {
             return ControlFlow::Continue(0);
         }
-        let floor = entry.score - 2 * depth;
+        let floor = entry.score - self.selectivity.singular_margin * depth;
         self.stack[ply].excluded = entry.decision;
         // (In check a ply may be added there.)
         let added = in_check && !self.selectivity.cut_node_reductions;
@@ -378,18 +388,6 @@ impl<G: Evaluation> Searcher<'_, G> {
         let before = earlier.filter(|entry| entry.player == Some(player) && entry.turns < turns);
         before.filter_map(|entry| entry.static_eval).next().is_some_and(|before| eval > before)
     }
-}
-
-/// How many plies less a late quiet decision is searched: ln depth times ln number, as in all strong chess programs.
-fn late_move_reduction(depth: i32, index: usize) -> i32 {
-    static TABLE: std::sync::LazyLock<[[u8; 64]; 64]> = std::sync::LazyLock::new(|| {
-        std::array::from_fn(|depth| {
-            std::array::from_fn(|index| {
-                (0.5 + f64::ln(depth.max(1) as f64) * f64::ln(index.max(1) as f64) / 2.2) as u8
-            })
-        })
-    });
-    i32::from(TABLE[depth.min(63) as usize][index.min(63)])
 }
 
 /// What `outcome`, reached `turns` turns below the root, is worth to `player`.

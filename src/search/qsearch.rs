@@ -7,7 +7,7 @@ use super::root::MAX_PLY;
 use super::searcher::Searcher;
 use super::tt::TtEntry;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, lost_in, won_in};
-use crate::game::{Actor, Decisions, Evaluation, Wanted};
+use crate::game::{Actor, Decisions, Evaluation, GenType};
 
 /// The table's decision goes first.
 const TABLE: Score = 1 << 20;
@@ -56,7 +56,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             alpha = alpha.max(best);
         }
         let mut list = Decisions::new();
-        state.decisions(Wanted::Noisy, &mut list);
+        state.decisions(GenType::Noisy, &mut list);
         if in_check && list.is_empty() {
             // Nothing answers the threat: lost, either at once or with the next decision.
             let stuck = if state.count() == 0 { state.ending(true) } else { None };

@@ -7,7 +7,7 @@ use super::limits::{Deadlines, Limits};
 use super::searcher::Searcher;
 use super::tt::TranspositionTable;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, distance};
-use crate::game::{Actor, Decisions, Evaluation, Tables, Wanted};
+use crate::game::{Actor, Decisions, Evaluation, GenType, Selectivity, Tables};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
@@ -23,21 +23,23 @@ pub struct SearchTask<'a, G: Evaluation> {
     pub state: &'a G,
     /// Repetition keys of the game up to and including this position ([`crate::game::Record::recent_keys`]).
     pub history: &'a [u64],
-    /// What stood on the board earlier in the turn that is in progress ([`Evaluation::turn_key`]); empty between turns
-    /// and when it is not known.
+    /// What stood on the board earlier in the turn that is in progress ([`Evaluation::turn_key`]); empty
+    /// between turns and when it is not known.
     pub turn_keys: &'a [u64],
-    /// When to end.
+    /// What ends the search.
     pub limits: &'a Limits,
-    /// Consider only what begins with one of these (legal decisions from `state` on, all of the player who decides
-    /// there, none the beginning of another); empty for everything.
+    /// Consider only what begins with one of these (legal decisions from `state` on, all of the player who
+    /// decides there, none the beginning of another); empty for everything.
     pub only: &'a [Vec<G::Decision>],
     /// What to remember in.
     pub table: &'a TranspositionTable,
+    /// What it leaves out; the game's own [`Evaluation::SELECTIVITY`] but where numbers are tuned.
+    pub selectivity: &'a Selectivity,
     /// Endgame tables to look into.
     pub tables: Option<&'a Tables>,
     /// How to be stopped.
     pub control: &'a Control,
-    /// The time.
+    /// The clock that it looks at.
     pub clock: &'a dyn Clock,
     /// Threads to search with; 0 counts as 1. Only one thread searches reproducibly.
     pub threads: usize,
@@ -59,6 +61,7 @@ impl<'a, G: Evaluation> SearchTask<'a, G> {
             limits,
             only: &[],
             table,
+            selectivity: &G::SELECTIVITY,
             tables: None,
             control,
             clock,
@@ -105,7 +108,7 @@ pub(super) fn roots<G: Evaluation>(task: &SearchTask<'_, G>) -> Vec<RootDecision
     let mut roots = Vec::new();
     if task.only.is_empty() {
         let mut list = Decisions::new();
-        task.state.decisions(Wanted::All, &mut list);
+        task.state.decisions(GenType::All, &mut list);
         roots.extend(list.into_iter().map(|d| root(task.state.clone(), d, 0, vec![d])));
     }
     for beginning in task.only {
@@ -132,8 +135,8 @@ pub(super) fn roots<G: Evaluation>(task: &SearchTask<'_, G>) -> Vec<RootDecision
     roots
 }
 
-/// How settled the choice is, from iteration to iteration: what has long been best needs less time, what was just
-/// found or has just lost worth needs more (as in Stockfish).
+/// How settled the choice is, from iteration to iteration: what has long been best needs less time, what was
+/// just found or has just lost worth needs more (as in Stockfish).
 struct Stability<D> {
     best: Option<D>,
     score: Score,
@@ -222,7 +225,8 @@ impl<G: Evaluation> Root<'_, G> {
         found
     }
 
-    /// Where whole turns are searched: adds those that a beam of this depth proposes. What was searched stays in front.
+    /// Where whole turns are searched: adds those that a beam of this depth proposes. What was searched stays
+    /// in front.
     fn widen(&mut self, depth: u32) {
         let task = self.task;
         let Actor::Player(player) = task.state.actor() else { return };
@@ -263,8 +267,8 @@ impl<G: Evaluation> Root<'_, G> {
         self.roots[searched..].sort_by_key(|root| Reverse(root.end));
     }
 
-    /// Finds the best of the root decisions from `rank` on and moves it to `rank`. False when broken off before any
-    /// value was found.
+    /// Finds the best of the root decisions from `rank` on and moves it to `rank`. False when broken off
+    /// before any value was found.
     fn best_of(&mut self, rank: usize, depth: u32) -> bool {
         let before = self.roots[rank].score;
         let mut half = self.searcher.selectivity.aspiration;
@@ -292,8 +296,8 @@ impl<G: Evaluation> Root<'_, G> {
         }
     }
 
-    /// Searches the root decisions from `rank` on within a window and moves the best to `rank`. Its value; `None` when
-    /// none is above `alpha`.
+    /// Searches the root decisions from `rank` on within a window and moves the best to `rank`. Its value;
+    /// `None` when none is above `alpha`.
     fn search_window(&mut self, rank: usize, depth: u32, (mut alpha, beta): (Score, Score)) -> Option<Score> {
         let Actor::Player(player) = self.task.state.actor() else { return None };
         let whole_turns = self.searcher.selectivity.whole_turns;
@@ -395,7 +399,8 @@ impl<G: Evaluation> Root<'_, G> {
         listen(&report, &root.line);
     }
 
-    /// Lengthens a line that ends where the search began by what the table knows, so that there is something to ponder on.
+    /// Lengthens a line that ends where the search began by what the table knows, so that there is something
+    /// to ponder on.
     fn complete_line(&mut self) {
         let root = &mut self.roots[0];
         if root.line.len() != root.given {
@@ -405,7 +410,7 @@ impl<G: Evaluation> Root<'_, G> {
         next.apply(root.decision);
         let mut list = Decisions::new();
         if matches!(next.actor(), Actor::Player(_)) && next.outcome().is_none() {
-            next.decisions(Wanted::All, &mut list);
+            next.decisions(GenType::All, &mut list);
         }
         if let Some(known) = self.task.table.probe(next.key(), 1).and_then(|entry| entry.decision) {
             // Only what is legal: another position may share the key.

@@ -4,6 +4,7 @@ use super::control::{Clock, Control};
 use super::history::History;
 use super::limits::{Deadlines, Limits};
 use super::pvs::for_player;
+use super::reductions::Reductions;
 use super::root::{MAX_PLY, SearchTask};
 use super::tt::TranspositionTable;
 use crate::base::Color;
@@ -15,6 +16,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub(super) struct Shared<'a> {
     pub tt: &'a TranspositionTable,
     pub tables: Option<&'a Tables>,
+    /// That of the task, or nothing where a win is to be proved.
+    pub selectivity: &'a Selectivity,
     pub control: &'a Control,
     pub clock: &'a dyn Clock,
     pub limits: &'a Limits,
@@ -22,17 +25,18 @@ pub(super) struct Shared<'a> {
     pub planned: Option<Deadlines>,
     /// Positions visited by all threads, brought up to date every `CHECK_EVERY` of a thread's own.
     pub nodes: AtomicU64,
-    /// The first thread has ended, and so shall the others. (The stop flag is not ours to raise: a word of several
-    /// decisions takes several searches.)
+    /// The first thread has ended, and so shall the others. (The stop flag is not ours to raise: a word of
+    /// several decisions takes several searches.)
     pub done: AtomicBool,
 }
 
 impl<'a> Shared<'a> {
     pub fn new<G: Evaluation>(task: &SearchTask<'a, G>) -> Self {
         let &SearchTask { limits, table, tables, control, clock, .. } = task;
+        let selectivity = if limits.win_in.is_some() { &Selectivity::NONE } else { task.selectivity };
         let planned = limits.budget.deadlines(limits.overhead);
         let (nodes, done) = (AtomicU64::new(0), AtomicBool::new(false));
-        Self { tt: table, tables, control, clock, limits, planned, nodes, done }
+        Self { tt: table, tables, selectivity, control, clock, limits, planned, nodes, done }
     }
 
     /// What holds now; `None` when time does not matter.
@@ -50,7 +54,8 @@ pub(super) struct StackEntry {
     pub player: Option<Color>,
     /// The static evaluation as that player sees it; `None` in check.
     pub static_eval: Option<Score>,
-    /// The [`Evaluation::history_index`] of the decision being tried there; `None` for chance and for a null move.
+    /// The [`Evaluation::history_index`] of the decision being tried there; `None` for chance and for a null
+    /// move.
     pub history_index: Option<usize>,
     /// See [`Evaluation::turn_key`].
     pub turn_key: Option<u64>,
@@ -66,17 +71,19 @@ pub(super) struct StackEntry {
 pub(super) struct Searcher<'a, G: Evaluation> {
     pub shared: &'a Shared<'a>,
     pub history: History<G::Decision>,
-    /// [`Evaluation::SELECTIVITY`], or nothing where a win is to be proved.
-    pub selectivity: &'static Selectivity,
+    pub selectivity: &'a Selectivity,
+    pub reductions: Reductions,
     pub stack: Box<[StackEntry]>,
-    /// What stood on the board earlier in the turn that is in progress at the root ([`Evaluation::turn_key`]).
+    /// What stood on the board earlier in the turn that is in progress at the root
+    /// ([`Evaluation::turn_key`]).
     turn_keys: Vec<u64>,
-    /// Repetition keys of the game, from the last change that cannot be undone to the root, each with its place; sorted.
+    /// Repetition keys of the game, from the last change that cannot be undone to the root, each with its
+    /// place; sorted.
     game_keys: Vec<(u64, usize)>,
     /// Those of the search, from the root to the present position.
     pub keys: Vec<u64>,
-    /// How many of `keys` stood before the last null move of the line. After it no earlier position comes up again: nobody
-    /// can pass in the game.
+    /// How many of `keys` stood before the last null move of the line. After it no earlier position comes up
+    /// again: nobody can pass in the game.
     pub passed_at: Option<usize>,
     /// The principal variation from each ply.
     pub pv: Vec<Vec<G::Decision>>,
@@ -96,8 +103,8 @@ pub(super) struct Searcher<'a, G: Evaluation> {
 /// Evaluations that are remembered, a power of two.
 const EVALS: usize = 1 << 14;
 
-/// How often a thread looks at the clock and the stop flag; and where whole turns are searched, whose ends are asked whether the
-/// other side wins at once, which may take as long as a hundred positions.
+/// How often a thread looks at the clock and the stop flag; and where whole turns are searched, whose ends
+/// are asked whether the other side wins at once, which may take as long as a hundred positions.
 const CHECK_EVERY: [u64; 2] = [512, 32];
 
 /// The large things that a thread works in, empty at the beginning of a search.
@@ -105,6 +112,7 @@ struct Workspace<D> {
     history: History<D>,
     pv: Vec<Vec<D>>,
     evals: Box<[(u64, Score)]>,
+    reductions: Reductions,
 }
 
 impl<'a, G: Evaluation> Searcher<'a, G> {
@@ -113,12 +121,16 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
             Some(mut used) => {
                 used.history.clear();
                 used.evals.fill((0, 0));
+                if !used.reductions.fits(shared.selectivity) {
+                    used.reductions = Reductions::new(shared.selectivity);
+                }
                 *used
             }
             None => Workspace {
                 history: History::new(G::HISTORY_SIZE),
                 pv: vec![Vec::new(); MAX_PLY + 1],
                 evals: vec![(0, 0); EVALS].into_boxed_slice(),
+                reductions: Reductions::new(shared.selectivity),
             },
         };
         let mut game_keys: Vec<_> = history.iter().copied().zip(0..).collect();
@@ -126,7 +138,8 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
         Self {
             shared,
             history: workspace.history,
-            selectivity: if shared.limits.win_in.is_some() { &Selectivity::NONE } else { &G::SELECTIVITY },
+            selectivity: shared.selectivity,
+            reductions: workspace.reductions,
             stack: vec![StackEntry::default(); MAX_PLY + 1].into_boxed_slice(),
             turn_keys: turn_keys.to_vec(),
             game_keys,
@@ -145,8 +158,8 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
 
     /// Keeps what it worked in for a later search.
     pub fn keep_workspace(self) {
-        let Self { history, pv, evals, .. } = self;
-        self.shared.tt.keep_workspace(Box::new(Workspace { history, pv, evals }));
+        let Self { history, pv, evals, reductions, .. } = self;
+        self.shared.tt.keep_workspace(Box::new(Workspace { history, pv, evals, reductions }));
     }
 
     /// The evaluation of a position with this key, as `player` sees it.
@@ -230,8 +243,8 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
         line.extend_from_slice(&lower[0]);
     }
 
-    /// True when what `next`, one decision below `ply`, has on its board stood there before in the same turn: the steps
-    /// since then were wasted.
+    /// True when what `next`, one decision below `ply`, has on its board stood there before in the same turn:
+    /// the steps since then were wasted.
     pub fn is_wasted(&self, next: &G, ply: usize) -> bool {
         let Some(key) = next.turn_key().filter(|_| !next.between_turns()) else { return false };
         let turns = self.stack[ply].turns;

@@ -5,11 +5,12 @@ use super::{Control, Limits, SearchTask, TranspositionTable, WallClock, search};
 use crate::base::Color;
 use crate::base::score::{DRAW, INFINITE};
 use crate::game::{
-    Actor, Chance, Decisions, Evaluation, Game, Outcome, Repetition, RepetitionKey, Selectivity, Wanted,
+    Actor, Chance, Decisions, Evaluation, Game, GenType, Outcome, Repetition, RepetitionKey, Selectivity,
 };
 use std::time::Instant;
 
-/// Each side has one decision, which changes nothing but whose turn it is. White is always ahead by five pawns.
+/// Each side has one decision, which changes nothing but whose turn it is. White is always ahead by five
+/// pawns.
 #[derive(Clone)]
 struct Waiting<const THREATS: bool> {
     turn: Color,
@@ -26,7 +27,7 @@ impl<const THREATS: bool> Game for Waiting<THREATS> {
         None
     }
 
-    fn decisions(&self, _wanted: Wanted, list: &mut Decisions<u32>) {
+    fn decisions(&self, _wanted: GenType, list: &mut Decisions<u32>) {
         list.push(0);
     }
 

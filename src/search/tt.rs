@@ -15,8 +15,8 @@ const CACHE_LINE: usize = 64;
 const SHARE: usize = 1 << 21;
 const _: () = assert!(size_of::<Entry>() * SLOTS == CACHE_LINE);
 
-/// Key and data of one position. The key is kept xored with the data (R. Hyatt, T. Mann 2002), so that an entry torn
-/// between two threads does not match.
+/// Key and data of one position. The key is kept xored with the data (R. Hyatt, T. Mann 2002), so that an
+/// entry torn between two threads does not match.
 #[derive(Zeroable)]
 #[repr(C)]
 struct Entry {
@@ -24,14 +24,15 @@ struct Entry {
     data: AtomicU64,
 }
 
-/// The table.
+/// The transposition table, which all threads of a search share.
 pub struct TranspositionTable {
-    /// The clusters, and what stands before and behind them. Were the type aligned to cache lines, the allocator would
-    /// have to write all the zeros itself; this way the system hands out zeroed pages as they are used.
+    /// The clusters, and what stands before and behind them. Were the type aligned to cache lines, the
+    /// allocator would have to write all the zeros itself; this way the system hands out zeroed pages as they
+    /// are used.
     entries: Box<[Entry]>,
     /// Where the first cluster begins, at the start of a cache line.
     first: usize,
-    /// Their number.
+    /// The number of clusters.
     clusters: usize,
     /// Counts searches modulo 64, to prefer what is fresh.
     age: AtomicU8,
@@ -50,7 +51,8 @@ pub struct TableError {
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TtEntry {
-    /// The best decision, as the number it converts into; another position's if keys collide, so look it up in the list.
+    /// The best decision, as the number it converts into; another position's if keys collide, so look it up
+    /// in the list.
     pub decision: Option<u32>,
     pub score: Score,
     pub depth: i32,
@@ -109,8 +111,8 @@ impl TranspositionTable {
         self.age.store(if age >= 63 { 1 } else { age + 1 }, Ordering::Relaxed);
     }
 
-    /// What a thread of an earlier search has worked in, if that was of the same type. Making it anew takes as long as
-    /// searching some hundred positions.
+    /// What a thread of an earlier search has worked in, if that was of the same type. Making it anew takes
+    /// as long as searching some hundred positions.
     pub(super) fn workspace<T: Any>(&self) -> Option<Box<T>> {
         self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop()?.downcast().ok()
     }

@@ -1,11 +1,12 @@
 //! From a score to the chances of winning, drawing and losing.
 //!
-//! The model is the usual logistic one: a win is as likely as `1 / (1 + exp((EVEN - score) / SPREAD))`, a loss as likely as
-//! a win with the opposite score, and what is left is a draw. The two constants were chosen, not fitted to games, and are
-//! the same for every game: the numbers rise and fall with the score and sum to 1000; more they do not promise.
+//! The model is the usual logistic one: a win is as likely as `1 / (1 + exp((EVEN - score) / SPREAD))`, a
+//! loss as likely as a win with the opposite score, and what is left is a draw. The two constants were
+//! chosen, not fitted to games, and are the same for every game: the numbers rise and fall with the score and
+//! sum to 1000; more they do not promise.
 //!
-//! Where chance decides, it is the chances that are averaged, not the scores ([`Mean`]): twice as many centipawns are not
-//! twice as good, and a win is no 32,000 of them.
+//! Where chance decides, it is the chances that are averaged, not the scores ([`Mean`]): twice as many
+//! centipawns are not twice as good, and a win is no 32,000 of them.
 
 use crate::base::score::{INFINITE, SURE_WIN, Score};
 
@@ -17,11 +18,11 @@ const SPREAD: f64 = 120.0;
 /// Chances in thousandths; the three sum to 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wdl {
-    /// Of winning.
+    /// The chance of winning, in thousandths.
     pub win: u32,
-    /// Of a draw.
+    /// The chance of a draw, in thousandths.
     pub draw: u32,
-    /// Of losing.
+    /// The chance of losing, in thousandths.
     pub loss: u32,
 }
 
@@ -47,9 +48,10 @@ impl Wdl {
 
 /// The mean of several scores by what they promise: a win counts 1, a draw one half, a loss nothing.
 ///
-/// With `x` for `exp(score / SPREAD)` and `a` for `exp(EVEN / SPREAD)` the chances above make the expected score
-/// `(1 + win - loss) / 2`, and the odds of it, expected points won to points lost, `x (2ax + a² + 1) / ((a² + 1) x + 2a)`.
-/// Points won and lost are summed each for itself, so that nothing is lost where one of them is nearly nothing.
+/// With `x` for `exp(score / SPREAD)` and `a` for `exp(EVEN / SPREAD)` the chances above make the expected
+/// score `(1 + win - loss) / 2`, and the odds of it, expected points won to points lost, `x (2ax + a² + 1) /
+/// ((a² + 1) x + 2a)`. Points won and lost are summed each for itself, so that nothing is lost where one of
+/// them is nearly nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mean {
     won: f64,
@@ -82,8 +84,9 @@ impl Mean {
         (score.round() as Score).clamp(least, most)
     }
 
-    /// Between which scores the next case, of `weight`, must lie so that the mean may still lie in the window when `rest` more
-    /// cases follow it (Star1, B. Ballard 1983). A point of the score wider on both sides than need be, for the rounding.
+    /// Between which scores the next case, of `weight`, must lie so that the mean may still lie in the window
+    /// when `rest` more cases follow it (Star1, B. Ballard 1983). A point of the score wider on both sides
+    /// than need be, for the rounding.
     pub fn window(self, (alpha, beta): (Score, Score), weight: u32, rest: u32) -> (Score, Score) {
         let (cases, weight, rest) =
             (self.won + self.lost + f64::from(weight + rest), f64::from(weight), f64::from(rest));

@@ -5,7 +5,7 @@ use super::http::{self, Head, Refusal};
 use super::message::{LONGEST_MESSAGE, Request};
 use super::outbox::Outbox;
 use super::registry::spawn;
-use super::room::{Looker, RoomEvent};
+use super::room::{RoomEvent, Subscriber};
 use super::web_game::WebGame;
 use super::{Server, assets, view};
 use crate::session::chance::fresh_seed;
@@ -148,7 +148,7 @@ impl Caller<'_> {
         match serde_json::from_str::<Request>(text) {
             Err(error) => self.say(&error_message(&what, &error.to_string())),
             Ok(Request::Join { session, key }) => {
-                let room = self.server.registry.enter(&session, key.as_deref(), self.looker());
+                let room = self.server.registry.enter(&session, key.as_deref(), self.subscriber());
                 self.enter(room, session, &what)
             }
             Ok(Request::Game { number }) => self.tell(&what, self.server.watch(|watch| watch.game(number))),
@@ -174,14 +174,14 @@ impl Caller<'_> {
         let word = || format!("{:016x}{:016x}", fresh_seed(), fresh_seed());
         let name = word();
         let game = WebGame::new(name.clone(), word());
-        let looker = Looker { plays: true, ..self.looker() };
-        let room = game.and_then(|game| self.server.registry.begin(game, looker));
+        let subscriber = Subscriber { plays: true, ..self.subscriber() };
+        let room = game.and_then(|game| self.server.registry.begin(game, subscriber));
         let begun = room.is_ok();
         self.enter(room.map(|room| (room, true)), name, what) && begun
     }
 
-    fn looker(&self) -> Looker {
-        Looker { number: self.number, outbox: self.outbox.clone(), plays: false }
+    fn subscriber(&self) -> Subscriber {
+        Subscriber { number: self.number, outbox: self.outbox.clone(), plays: false }
     }
 
     fn enter(&mut self, room: Result<(Sender<RoomEvent>, bool), String>, name: String, what: &str) -> bool {

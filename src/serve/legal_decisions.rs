@@ -141,7 +141,7 @@ fn legal_decision(actor: Actor, successor: &dyn Successor) -> LegalDecision {
 }
 
 fn cased(letter: u8, actor: Actor) -> char {
-    char::from(actor.player().unwrap_or(Color::White).dress(letter))
+    char::from(actor.player().unwrap_or(Color::White).cased(letter))
 }
 
 impl From<DeedKind> for Kind {

@@ -17,7 +17,7 @@ pub enum Purpose {
     Analyse,
 }
 
-/// All permits.
+/// The permits for all searches of the server.
 #[derive(Clone)]
 pub struct Permits(Arc<Mutex<Queue>>);
 

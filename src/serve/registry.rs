@@ -1,7 +1,7 @@
 //! All games by name: those in use, in their rooms, and those kept for a later return.
 
 use super::permits::Permits;
-use super::room::{self, Looker, RoomEvent};
+use super::room::{self, RoomEvent, Subscriber};
 use super::web_game::WebGame;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::collections::{BTreeMap, VecDeque};
@@ -38,8 +38,8 @@ impl Registry {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets `looker` enter the room of the game called `name`. It may play if `key` is given. Also returns
-    /// whether it may play.
+    /// Lets `subscriber` enter the room of the game called `name`. It may play if `key` is given. Also
+    /// returns whether it may play.
     ///
     /// # Errors
     /// When there is no such game, or the key is wrong.
@@ -47,42 +47,46 @@ impl Registry {
         self: &Arc<Self>,
         name: &str,
         key: Option<&str>,
-        mut looker: Looker,
+        mut subscriber: Subscriber,
     ) -> Result<(Sender<RoomEvent>, bool), String> {
         let mut inner = self.inner();
         let kept = inner.kept.iter().position(|game| game.name == name);
         let room = inner.rooms.get(name);
         let own = room.map(|(_, key)| key).or(kept.map(|at| &inner.kept[at].key));
         let own = own.ok_or("that game is not kept any more")?;
-        looker.plays = key.is_some_and(|key| key == own);
-        if key.is_some() && !looker.plays {
+        subscriber.plays = key.is_some_and(|key| key == own);
+        if key.is_some() && !subscriber.plays {
             return Err("that is not the key of the game".to_owned());
         }
-        let plays = looker.plays;
+        let plays = subscriber.plays;
         if let Some((room, _)) = room {
             // This must not wait, since the room may be waiting for the registry.
-            return match room.try_send(RoomEvent::Enter(looker)) {
+            return match room.try_send(RoomEvent::Enter(subscriber)) {
                 Ok(()) => Ok((room.clone(), plays)),
                 Err(_) => Err("the game is busy".to_owned()),
             };
         }
         let game = kept.and_then(|at| inner.kept.remove(at)).ok_or("that game is not kept any more")?;
-        Ok((self.open(inner, game, looker)?, plays))
+        Ok((self.open(inner, game, subscriber)?, plays))
     }
 
     /// Opens a room for a new game.
     ///
     /// # Errors
     /// When there are too many, or the system provides no thread.
-    pub fn begin(self: &Arc<Self>, game: WebGame, looker: Looker) -> Result<Sender<RoomEvent>, String> {
-        self.open(self.inner(), game, looker)
+    pub fn begin(
+        self: &Arc<Self>,
+        game: WebGame,
+        subscriber: Subscriber,
+    ) -> Result<Sender<RoomEvent>, String> {
+        self.open(self.inner(), game, subscriber)
     }
 
     fn open(
         self: &Arc<Self>,
         mut inner: MutexGuard<'_, Inner>,
         game: WebGame,
-        looker: Looker,
+        subscriber: Subscriber,
     ) -> Result<Sender<RoomEvent>, String> {
         if inner.rooms.len() >= MOST_ROOMS {
             let full = format!("{MOST_ROOMS} games are looked at already");
@@ -91,7 +95,7 @@ impl Registry {
         }
         let (sender, events) = bounded(WISHES);
         // The new channel has room for it.
-        let _ = sender.send(RoomEvent::Enter(looker));
+        let _ = sender.send(RoomEvent::Enter(subscriber));
         let (registry, permits) = (self.clone(), self.permits.clone());
         let (name, key) = (game.name.clone(), game.key.clone());
         let work = move || room::run(game, events, permits, &registry);

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// An event from a connection.
 pub enum RoomEvent {
     /// A viewer enters, to watch or to play.
-    Enter(Looker),
+    Enter(Subscriber),
     /// A request about the game: the connection, the request, its `do`.
     Ask(u64, Request, String),
     /// A viewer leaves.
@@ -23,7 +23,7 @@ pub enum RoomEvent {
 }
 
 /// A viewer of a game.
-pub struct Looker {
+pub struct Subscriber {
     /// The number of the connection.
     pub number: u64,
     /// The sending end of the connection.
@@ -36,7 +36,7 @@ pub struct Looker {
 pub struct Room {
     game: WebGame,
     events: Receiver<RoomEvent>,
-    lookers: Vec<Looker>,
+    subscribers: Vec<Subscriber>,
     applicant: Applicant,
 }
 
@@ -44,7 +44,7 @@ pub struct Room {
 /// the game.
 pub fn run(game: WebGame, events: Receiver<RoomEvent>, permits: Permits, registry: &Registry) {
     let name = game.name.clone();
-    let room = Room { game, events, lookers: Vec::new(), applicant: permits.applicant() };
+    let room = Room { game, events, subscribers: Vec::new(), applicant: permits.applicant() };
     let end = std::panic::catch_unwind(AssertUnwindSafe(|| room.run(registry)));
     if end.is_err() {
         log::error!("the game {name} is lost: a mistake of this program (please report it)");
@@ -60,7 +60,7 @@ impl Room {
             self.wait(&mut outgoing);
             self.game.follow();
             self.tell(outgoing);
-            if self.lookers.is_empty() {
+            if self.subscribers.is_empty() {
                 // A viewer who enters now finds the game as it is kept, or this room as long as an event is
                 // under way.
                 self.game.rest();
@@ -78,9 +78,9 @@ impl Room {
         self.applicant.want(self.game.wants_permit());
         select! {
             recv(self.events) -> event => match event {
-                Ok(event) => self.fulfil(event, outgoing),
+                Ok(event) => self.handle(event, outgoing),
                 // The registry holds the other end as long as the server lives.
-                Err(_) => self.lookers.clear(),
+                Err(_) => self.subscribers.clear(),
             },
             recv(events) -> event => if let Ok((id, event)) = event {
                 self.game.heard(id, event, outgoing);
@@ -93,24 +93,28 @@ impl Room {
         }
     }
 
-    fn fulfil(&mut self, event: RoomEvent, outgoing: &mut Vec<Outgoing>) {
+    fn handle(&mut self, event: RoomEvent, outgoing: &mut Vec<Outgoing>) {
         match event {
-            RoomEvent::Enter(mut looker) => {
+            RoomEvent::Enter(mut subscriber) => {
                 // A viewer who is there already keeps the right to play.
-                if let Some(at) = self.lookers.iter().position(|other| other.number == looker.number) {
-                    looker.plays |= self.lookers.swap_remove(at).plays;
+                if let Some(at) = self.subscribers.iter().position(|other| other.number == subscriber.number)
+                {
+                    subscriber.plays |= self.subscribers.swap_remove(at).plays;
                 }
                 // A page that comes for a new game is shown no board before it begins.
                 if self.game.is_worth_keeping() {
                     self.game.follow();
-                    looker.outbox.send(text(&self.game.state(looker.plays)));
+                    subscriber.outbox.send(text(&self.game.state(subscriber.plays)));
                 }
-                self.lookers.push(looker);
+                self.subscribers.push(subscriber);
             }
-            RoomEvent::Leave(number) => self.lookers.retain(|looker| looker.number != number),
+            RoomEvent::Leave(number) => self.subscribers.retain(|subscriber| subscriber.number != number),
             RoomEvent::Ask(number, request, what) => {
-                let Some(asker) = self.lookers.iter().find(|looker| looker.number == number) else { return };
-                let answer = self.game.obey(request, asker.plays, outgoing);
+                let Some(asker) = self.subscribers.iter().find(|subscriber| subscriber.number == number)
+                else {
+                    return;
+                };
+                let answer = self.game.handle(request, asker.plays, outgoing);
                 let answer = answer.unwrap_or_else(|error| Some(error_message(&what, &error)));
                 if let Some(value) = answer {
                     asker.outbox.send(text(&value));
@@ -127,18 +131,18 @@ impl Room {
             match outgoing {
                 Outgoing::Players(value) => {
                     let text = text(&value);
-                    for looker in self.lookers.iter().filter(|looker| looker.plays || open) {
-                        looker.outbox.send(text.clone());
+                    for subscriber in self.subscribers.iter().filter(|subscriber| subscriber.plays || open) {
+                        subscriber.outbox.send(text.clone());
                     }
                 }
                 Outgoing::State => {
                     for plays in [true, false] {
-                        let mut lookers =
-                            self.lookers.iter().filter(|looker| looker.plays == plays).peekable();
-                        if lookers.peek().is_some() {
+                        let mut subscribers =
+                            self.subscribers.iter().filter(|subscriber| subscriber.plays == plays).peekable();
+                        if subscribers.peek().is_some() {
                             let state = text(&self.game.state(plays));
-                            for looker in lookers {
-                                looker.outbox.send(state.clone());
+                            for subscriber in subscribers {
+                                subscriber.outbox.send(state.clone());
                             }
                         }
                     }

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 /// How many turns are told step by step: that of each side.
 const TURNS: usize = 2;
 
-/// The board before the last turns, and each decision since. Nothing in it is hidden from anybody: what a player
-/// draws is not named.
+/// The board before the last turns, and each decision since. Nothing in it is hidden from anybody: what a
+/// player draws is not named.
 pub fn story(played: &Played) -> Value {
     let session = played.session();
     let turns = played.turns(Viewer::All);

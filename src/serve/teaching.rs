@@ -1,5 +1,5 @@
-//! What teaches a game: how it is played on one screen, the figures of its page of rules, and where a piece could
-//! go.
+//! What teaches a game: how it is played on one screen, the figures of its page of rules, and where a piece
+//! could go.
 
 use super::legal_decisions::{LegalDecision, legal_decisions};
 use super::story;
@@ -22,8 +22,8 @@ pub fn how(facts: &Facts) -> Value {
     json!({"text": facts.how_to_play(), "about": about, "defender": defender, "lessons": lessons})
 }
 
-/// The figure with this file name on a page of rules, as something that moves: its first board, and each step. Its
-/// title on the page is the command that draws it.
+/// The figure with this file name on a page of rules, as something that moves: its first board, and each
+/// step. Its title on the page is the command that draws it.
 pub fn figure(name: &str) -> Option<Value> {
     let file = format!("]({name}.svg \"");
     let command = variants::all().into_iter().find_map(|facts| {
@@ -65,7 +65,7 @@ pub fn ways(session: &dyn Session, square: &str) -> Result<Value, String> {
             Cell::Piece { letter, .. } => letter,
             _ => letter,
         };
-        if side.dress(letter) == cased {
+        if side.cased(letter) == cased {
             why = why_not(session, at);
         } else if let Some(other) = with_the_other_side_to_move(session) {
             found = from(&*other);
@@ -89,8 +89,8 @@ fn with_the_other_side_to_move(session: &dyn Session) -> Option<Box<dyn Session>
     None
 }
 
-/// Why a piece of the side to move may go nowhere: the reason that the rules give most often, apart from that it
-/// does not move like that at all.
+/// Why a piece of the side to move may go nowhere: the reason that the rules give most often, apart from that
+/// it does not move like that at all.
 fn why_not(session: &dyn Session, at: Coordinate) -> Option<String> {
     let facts = session.facts();
     let reason = |to: Coordinate| {

@@ -20,7 +20,7 @@ const ANALYSIS: Duration = Duration::from_secs(60);
 /// The least time between two reports of lines.
 const BETWEEN_LINES: Duration = Duration::from_millis(100);
 
-/// A running search.
+/// The search that runs for a game.
 pub struct Search {
     purpose: Purpose,
     handle: SearchHandle,

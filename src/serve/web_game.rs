@@ -106,11 +106,11 @@ impl WebGame {
     }
 
     /// Carries out a request from a client that `plays` or only watches, and returns the answer for that
-    /// client. Messages to all viewers are added to `told`.
+    /// client. Messages to all viewers are added to `outgoing`.
     ///
     /// # Errors
     /// Why it cannot be carried out. Nothing has changed then.
-    pub fn obey(
+    pub fn handle(
         &mut self,
         request: Request,
         plays: bool,
@@ -315,7 +315,7 @@ impl WebGame {
         self.scores.retain(|&tokens, _| tokens <= now);
         self.analysis = Analysis::default();
         self.decided();
-        self.table.trusted = None;
+        self.table.screen_owner = None;
     }
 
     fn draw(&mut self) -> Result<(), String> {

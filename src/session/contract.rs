@@ -139,9 +139,9 @@ pub trait Views {
     }
     /// The game as text, for a program that is to follow it: the first position (`None` for the usual start),
     /// and each token since, with the results of chance.
-    fn told(&self) -> (Option<String>, Vec<String>);
+    fn as_text(&self) -> (Option<String>, Vec<String>);
     /// The same for `viewer`, with what is hidden from that player masked.
-    fn told_to(&self, _viewer: Color) -> (Option<String>, Vec<String>) {
-        self.told()
+    fn as_text_for(&self, _viewer: Color) -> (Option<String>, Vec<String>) {
+        self.as_text()
     }
 }

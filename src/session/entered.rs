@@ -6,7 +6,8 @@ use super::error::SessionError;
 use crate::game::Actor;
 use crate::variants::chess::san;
 
-/// How [`Session::continuations`] writes that the player may stop or decline. In a token that is [`DECLINED`].
+/// How [`Session::continuations`] writes that the player may stop or decline. In a token that is
+/// [`DECLINED`].
 pub const STOP: &str = ".";
 /// The token of a player who stops or declines.
 pub const DECLINED: &str = "0000";
@@ -26,8 +27,8 @@ pub fn play_recorded(session: &mut dyn Session, text: &str) -> Result<(), Sessio
     played
 }
 
-/// Plays what a person enters: a turn as in [`play_recorded`]; the beginning of one, with or without the comma
-/// at its end; [`STOP`]; or the answer to a question as people write it (`10h` for the card `=Th`).
+/// Plays what a person enters: a turn as in [`play_recorded`]; the beginning of one, with or without the
+/// comma at its end; [`STOP`]; or the answer to a question as people write it (`10h` for the card `=Th`).
 ///
 /// # Errors
 /// When it is nothing of that; the reason is that of Carom's own notation.
@@ -63,7 +64,7 @@ mod tests {
         let mut session = begin("hanniball", None);
         play_entered(&mut *session, "e1d2,").unwrap();
         play_entered(&mut *session, STOP).unwrap();
-        assert_eq!(session.told().1, ["e1d2,", "0000"]);
+        assert_eq!(session.as_text().1, ["e1d2,", "0000"]);
         let throw = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30 \
                      W=2d3c5c6h6d7d8s9c9dTh/B=2c3d4c5d6c7c8c9sTsAc/S=?20/D=-";
         let mut session = begin("wickets-cards", Some(throw));
@@ -79,7 +80,7 @@ mod tests {
         let mut session = begin("chess", None);
         play_recorded(&mut *session, "Nf3").unwrap();
         play_entered(&mut *session, "d5").unwrap();
-        assert_eq!(session.told().1, ["g1f3", "d7d5"]);
+        assert_eq!(session.as_text().1, ["g1f3", "d7d5"]);
         let refused = session.play("e7e9").unwrap_err();
         assert_eq!(play_entered(&mut *session, "e7e9"), Err(refused));
         assert!(play_recorded(&mut *session, STOP).is_err(), "no file declines like this");

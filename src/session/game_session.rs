@@ -235,7 +235,7 @@ impl<G: Playable> Views for GameSession<G> {
         let whole = self.history.record().start().write();
         let mut copy = Box::new(Self { rules, chance, history: self.history.refereed() });
         if self.start_for(player) != whole {
-            let (start, tokens) = self.told_to(player);
+            let (start, tokens) = self.as_text_for(player);
             if let Err(error) = copy.set_up(start.as_deref(), &mut tokens.iter().map(String::as_str)) {
                 log::error!("what {player} knows of the game cannot be played again: {error}");
                 return self.known_to(&[player]);
@@ -252,13 +252,13 @@ impl<G: Playable> Views for GameSession<G> {
         self.state_after(tokens)?.deal()
     }
 
-    fn told(&self) -> (Option<String>, Vec<String>) {
+    fn as_text(&self) -> (Option<String>, Vec<String>) {
         let start = self.history.record().start().write();
         let start = (start != self.usual_start()).then(|| start.to_string());
         (start, self.history.token_texts(None))
     }
 
-    fn told_to(&self, viewer: Color) -> (Option<String>, Vec<String>) {
+    fn as_text_for(&self, viewer: Color) -> (Option<String>, Vec<String>) {
         let start = self.start_for(viewer);
         let start = (start != self.usual_start()).then(|| start.to_string());
         (start, self.history.token_texts(Some(viewer)))

@@ -5,7 +5,7 @@ use super::chance::{self, Chance, ChanceStream};
 use super::error::SessionError;
 use super::successor::Step;
 use crate::base::Color;
-use crate::game::{Actor, Decisions, Playable, Reading, Record, Wanted, read_token, write_token};
+use crate::game::{Actor, Decisions, GenType, Playable, Reading, Record, read_token, write_token};
 use crate::notation::{Leg, parse_token};
 use std::collections::BTreeMap;
 
@@ -119,7 +119,7 @@ impl<G: Playable> History<G> {
         }
         let legal = |state: &G| {
             let mut list = Decisions::new();
-            state.decisions(Wanted::All, &mut list);
+            state.decisions(GenType::All, &mut list);
             list.into_iter().find(|&listed| listed.into() == decision)
         };
         let instead = self.record.state_after(before).filter(|_| self.rolled > 0).and_then(legal);

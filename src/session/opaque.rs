@@ -234,7 +234,7 @@ impl Views for OpaqueSession {
         self.drawn_start()
     }
 
-    fn told(&self) -> (Option<String>, Vec<String>) {
+    fn as_text(&self) -> (Option<String>, Vec<String>) {
         (self.start.clone(), self.tokens.clone())
     }
 }
@@ -279,7 +279,7 @@ mod tests {
         session.set_up(Some("8/8/8/8/8/8/8/8[QQ+] b 1+1"), &mut ["a1a10", "P@b2"].into_iter()).unwrap();
         assert_eq!(session.actor(), Actor::Player(Color::Black));
         session.play("e7e8+,e8a1").unwrap();
-        let (start, tokens) = session.told();
+        let (start, tokens) = session.as_text();
         assert_eq!(start.as_deref(), Some("8/8/8/8/8/8/8/8[QQ+] b 1+1"));
         assert_eq!(tokens, ["a1a10", "P@b2", "e7e8+,e8a1"]);
         assert_eq!(session.position_after(3).is_some(), session.last_of(3).is_some());

@@ -1,6 +1,6 @@
 //! What a decision leads to, and walks through the decisions that may follow each other.
 
-use crate::game::{Actor, ChanceOutcomes, Decisions, Deed, Playable, Wanted, write_token};
+use crate::game::{Actor, ChanceOutcomes, Decisions, Deed, GenType, Playable, write_token};
 use crate::notation::{Legs, Position};
 
 /// A decision that was made or may be made, and what it leads to. Each answer is computed when it is asked
@@ -72,7 +72,7 @@ pub enum Look {
     Deeper,
     /// Goes on with the next path; nothing that follows this one matters.
     Skip,
-    /// Ends the walk.
+    /// The walk ends here.
     End,
 }
 
@@ -93,7 +93,7 @@ pub(super) fn walk<G: Playable>(
     look: &mut dyn FnMut(&[u32], &dyn Successor) -> Look,
 ) -> bool {
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     for decision in list {
         let mut after = state.clone();
         after.apply(decision);

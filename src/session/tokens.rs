@@ -1,7 +1,7 @@
 //! All that may be played: whole tokens, and the legs that may follow.
 
 use super::STOP;
-use crate::game::{Actor, Decisions, Playable, Wanted, turns_text, write_token};
+use crate::game::{Actor, Decisions, GenType, Playable, turns_text, write_token};
 
 /// The longest list of tokens that is written; a client that asks for a longer one gets an error instead.
 pub const MOST_TOKENS: usize = 20_000;
@@ -33,7 +33,7 @@ pub(super) fn tokens_from<G: Playable>(
 /// the next legs, with `.` where the actor may stop.
 pub fn continuations<G: Playable>(state: &G) -> Vec<String> {
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     let text = |&decision: &G::Decision| {
         let legs: Vec<String> = state.legs(decision).iter().map(ToString::to_string).collect();
         if legs.is_empty() { STOP.to_owned() } else { legs.join(",") }
@@ -71,7 +71,7 @@ fn words<G: Playable>(
         return found.len() <= most;
     }
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     list.iter().all(|&decision| {
         let mut next = state.clone();
         next.apply(decision);

@@ -1,14 +1,12 @@
 //! How well scores predict results.
 
-use super::sample::Sample;
-
 /// The logistic curve from scores to points that fits the results of games best, and how much it explains.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
     /// The slope: a score of so many centipawns is expected to bring `1 / (1 + 1/e)` points, 73 %.
     pub k: f64,
-    /// The part of the variance of the results that the scores explain (R²); negative where always expecting the mean
-    /// predicts better.
+    /// The part of the variance of the results that the scores explain (R²); negative where always expecting
+    /// the mean predicts better.
     pub explained: f64,
 }
 
@@ -16,21 +14,21 @@ pub struct Fit {
 const SLOPES: std::ops::RangeInclusive<f64> = 20.0..=5_000.0;
 
 impl Fit {
-    /// Of samples with at least two different results; `None` otherwise.
-    pub fn of(samples: &[Sample]) -> Option<Self> {
+    /// Of scores, each with the points that came of it as a part of 1; `None` where all came to the same.
+    pub fn of(samples: impl IntoIterator<Item = (i16, f64)>) -> Option<Self> {
         // By score: how many positions, and their points.
         let mut scores = vec![(0.0, 0.0); 1 << 16];
-        let (mut sum, mut squares) = (0.0, 0.0);
-        for sample in samples {
-            let points = f64::from(sample.points) / 2.0;
-            let entry: &mut (f64, f64) = &mut scores[usize::from(sample.score.cast_unsigned())];
+        let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
+        for (score, points) in samples {
+            let entry: &mut (f64, f64) = &mut scores[usize::from(score.cast_unsigned())];
             *entry = (entry.0 + 1.0, entry.1 + points);
+            count += 1.0;
             sum += points;
             squares += points * points;
         }
-        let count = samples.len() as f64;
         let variance = squares - sum * sum / count;
-        if samples.is_empty() || variance <= 0.0 {
+        // Of no samples it is no number.
+        if variance.is_nan() || variance <= 0.0 {
             return None;
         }
         let scores: Vec<_> = (0..=u16::MAX)
@@ -72,10 +70,6 @@ mod tests {
     use super::*;
     use crate::base::Rng;
 
-    fn sample(score: i16, points: u8) -> Sample {
-        Sample { inputs: Default::default(), bucket: 0, classical: 0, score, points }
-    }
-
     #[test]
     fn the_slope_that_made_the_results_is_found() {
         for k in [90.0, 220.0, 1_100.0] {
@@ -84,10 +78,10 @@ mod tests {
                 .map(|_| {
                     let score = rng.below(4_001) as i16 - 2_000;
                     let wins = (rng.below(1 << 20) as f64) < points_of(score.into(), k) * f64::from(1 << 20);
-                    sample(score, if wins { 2 } else { 0 })
+                    (score, if wins { 1.0 } else { 0.0 })
                 })
                 .collect();
-            let fit = Fit::of(&samples).unwrap();
+            let fit = Fit::of(samples).unwrap();
             assert!((fit.k / k - 1.0).abs() < 0.05, "{k}: {fit:?}");
             // The larger the slope, the more is left to chance.
             assert!((0.1..1.0).contains(&fit.explained), "{k}: {fit:?}");
@@ -98,14 +92,14 @@ mod tests {
     fn what_predicts_nothing_explains_nothing() {
         let mut rng = Rng::new(4);
         let samples: Vec<_> =
-            (0..50_000).map(|_| sample(rng.below(4_001) as i16 - 2_000, 2 * rng.below(2) as u8)).collect();
-        let fit = Fit::of(&samples).unwrap();
+            (0..50_000).map(|_| (rng.below(4_001) as i16 - 2_000, rng.below(2) as f64)).collect();
+        let fit = Fit::of(samples).unwrap();
         assert!(fit.explained < 0.01 && fit.k > 1_000.0, "{fit:?}");
     }
 
     #[test]
     fn without_different_results_there_is_no_fit() {
-        assert_eq!(Fit::of(&[]), None);
-        assert_eq!(Fit::of(&[sample(30, 1), sample(-500, 1)]), None);
+        assert_eq!(Fit::of([]), None);
+        assert_eq!(Fit::of([(30, 0.5), (-500, 0.5)]), None);
     }
 }

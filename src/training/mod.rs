@@ -2,7 +2,9 @@
 
 pub mod datagen;
 pub mod fit;
+pub mod games;
 pub mod sample;
 pub mod self_play;
+pub mod spsa;
 pub mod train;
 pub mod tune;

@@ -1,9 +1,9 @@
 //! Games of the engine against itself at a fixed number of nodes.
 
-use crate::base::score::SURE_WIN;
+use crate::base::score::{SURE_WIN, Score};
 use crate::base::{Color, Rng};
-use crate::game::{Actor, Decisions, Playable, Record};
-use crate::search::{Control, Limits, SearchResult, SearchTask, TranspositionTable, WallClock, search};
+use crate::game::{Actor, Decisions, Playable, Record, Selectivity};
+use crate::search::{Control, Limits, SearchTask, TranspositionTable, WallClock, search};
 use std::time::Instant;
 
 /// How the games are played.
@@ -19,16 +19,33 @@ pub struct SelfPlaySettings {
     pub stray: usize,
 }
 
-/// Plays one game from `start`; what White has of it, in half points. `watch` sees every search: who searched, from what
-/// that player could see, what was found. `table` is cleared for the game.
+/// One of two engines that play each other.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    /// What it remembers in.
+    pub table: &'a TranspositionTable,
+    /// The numbers of its search; `None` for those of the game.
+    pub selectivity: Option<&'a Selectivity>,
+}
+
+impl<'a> Side<'a> {
+    /// The engine as it is.
+    pub const fn new(table: &'a TranspositionTable) -> Self {
+        Self { table, selectivity: None }
+    }
+}
+
+/// Plays one game from `start`; what White has of it, in half points. `watch` sees every decision before it
+/// is made: the state, the decision, and the score that a search found, as who decides sees it; none where it
+/// was drawn. The tables of White and Black are cleared for the game.
 pub fn self_play<G: Playable>(
     start: G,
     rng: &mut Rng,
     settings: &SelfPlaySettings,
-    table: &TranspositionTable,
-    mut watch: impl FnMut(Color, &G, &SearchResult<G::Decision>),
+    sides: [Side<'_>; 2],
+    mut watch: impl FnMut(&G, G::Decision, Option<Score>),
 ) -> u8 {
-    table.clear(1);
+    sides.iter().for_each(|side| side.table.clear(1));
     let points = |winner: Option<Color>| match winner {
         Some(Color::White) => 2,
         Some(Color::Black) => 0,
@@ -47,7 +64,10 @@ pub fn self_play<G: Playable>(
         turns += u32::from(now.between_turns());
         let Actor::Player(player) = now.actor() else {
             match now.draw(|cases| rng.below(cases)) {
-                Some(decision) => record.play(decision),
+                Some(decision) => {
+                    watch(now, decision, None);
+                    record.play(decision);
+                }
                 None => break,
             }
             continue;
@@ -56,7 +76,10 @@ pub fn self_play<G: Playable>(
             let mut list = Decisions::new();
             now.sorted_decisions(&mut list);
             match rng.pick(&list) {
-                Some(&decision) => record.play(decision),
+                Some(&decision) => {
+                    watch(now, decision, None);
+                    record.play(decision);
+                }
                 None => break,
             }
             continue;
@@ -66,14 +89,15 @@ pub fn self_play<G: Playable>(
         let task = SearchTask {
             history: &keys,
             turn_keys: &turn_keys,
-            ..SearchTask::new(&state, &limits, table, &control, &clock)
+            selectivity: sides[player.index()].selectivity.unwrap_or(&G::SELECTIVITY),
+            ..SearchTask::new(&state, &limits, sides[player.index()].table, &control, &clock)
         };
         let found = search(&task, &mut |_, _| ());
         let Some(&best) = found.line.first() else { break };
         if found.score.abs() >= SURE_WIN {
             return points(Some(if found.score > 0 { player } else { !player }));
         }
-        watch(player, &state, &found);
+        watch(record.now(), best, Some(found.score));
         turn_keys.extend(state.turn_key());
         record.play(best);
         if record.now().between_turns() {

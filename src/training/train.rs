@@ -6,18 +6,19 @@ use crate::game::network::{HIDDEN, Network, ONE, ONE_OUT, Output, Part, SCALE};
 
 type Row = [f32; HIDDEN];
 
-/// How to learn.
+/// The settings of a training run.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainSettings {
     /// Times every position is seen.
     pub epochs: u32,
-    /// Positions per step.
+    /// The number of positions in a step.
     pub batch: usize,
     /// The first step size; it falls to nothing along a cosine.
     pub rate: f32,
-    /// The part of the game's result in what is to be learned; the rest is what the search found.
+    /// The part of [`Sample::outcome`] in what is to be learned; the rest is what the search found.
     pub result: f32,
-    /// How scores become points ([`Fit::k`](super::fit::Fit::k)), so that results and scores are learned on one scale.
+    /// How scores become points ([`Fit::k`](super::fit::Fit::k)), so that results and scores are learned on
+    /// one scale.
     pub k: f32,
     /// Seed of the first weights and of the order.
     pub seed: u64,
@@ -61,6 +62,11 @@ impl Weights {
     fn zero((inputs, buckets): (usize, usize), parts: usize) -> Self {
         let rows = vec![[0.0; HIDDEN]; (inputs + 1 + 2 * buckets) * parts];
         Self { inputs, rows, parts, output_bias: vec![0.0; buckets] }
+    }
+
+    fn clear(&mut self) {
+        self.rows.fill([0.0; HIDDEN]);
+        self.output_bias.fill(0.0);
     }
 
     fn random(shape: (usize, usize), settings: &TrainSettings) -> Self {
@@ -126,7 +132,7 @@ fn add(sum: &mut [Row], row: &[Row]) {
 
 fn target(sample: &Sample, settings: &TrainSettings) -> f32 {
     let score = sigmoid(f32::from(sample.score) / settings.k);
-    settings.result * f32::from(sample.points) / 2.0 + (1.0 - settings.result) * score
+    settings.result * sample.outcome + (1.0 - settings.result) * score
 }
 
 /// The squared error of one position, and its gradient, added to `gradient`. `neurons` is room to work in.
@@ -179,31 +185,34 @@ pub fn train(
     let held_back = order.split_off(order.len() - order.len() / 20);
     let steps = (order.len().div_ceil(settings.batch) * settings.epochs as usize).max(1);
     let mut step = 0;
+    // Two threads learn, each from one half of every batch.
+    let mut gradients = [zero.clone(), zero];
     for epoch in 1..=settings.epochs {
         shuffle(&mut order, &mut rng);
         let mut sum = 0.0_f64;
         for batch in order.chunks(settings.batch) {
-            let halves: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(2)).collect();
-            let parts: Vec<(Weights, f64)> = std::thread::scope(|scope| {
-                let jobs: Vec<_> = halves
+            let halves = batch.split_at(batch.len().div_ceil(2));
+            sum += std::thread::scope(|scope| {
+                let jobs: Vec<_> = [halves.0, halves.1]
                     .into_iter()
-                    .map(|half| {
-                        let (weights, mut gradient) = (&weights, zero.clone());
+                    .zip(&mut gradients)
+                    .map(|(half, gradient)| {
+                        let weights = &weights;
                         scope.spawn(move || {
+                            gradient.clear();
                             let mut neurons = Default::default();
                             let mut sum = 0.0;
                             for &index in half {
                                 let sample = &samples[index as usize];
-                                let gradient = Some(&mut gradient);
+                                let gradient = Some(&mut *gradient);
                                 sum += f64::from(learn(weights, sample, settings, &mut neurons, gradient));
                             }
-                            (gradient, sum)
+                            sum
                         })
                     })
                     .collect();
-                jobs.into_iter().filter_map(|job| job.join().ok()).collect()
+                jobs.into_iter().filter_map(|job| job.join().ok()).sum::<f64>()
             });
-            sum += parts.iter().map(|part| part.1).sum::<f64>();
             step += 1;
             tell(Step::Batch { done: step as u64, of: steps as u64 });
             let progress = step as f32 / steps as f32;
@@ -219,7 +228,7 @@ pub fn train(
             };
             for row in 0..weights.rows.len() {
                 for n in 0..HIDDEN {
-                    let gradient = parts.iter().map(|part| part.0.rows[row][n]).sum();
+                    let gradient = gradients.iter().map(|half| half.rows[row][n]).sum();
                     adam(
                         &mut weights.rows[row][n],
                         &mut first.rows[row][n],
@@ -229,7 +238,7 @@ pub fn train(
                 }
             }
             for n in 0..shape.1 {
-                let gradient = parts.iter().map(|part| part.0.output_bias[n]).sum();
+                let gradient = gradients.iter().map(|half| half.output_bias[n]).sum();
                 adam(
                     &mut weights.output_bias[n],
                     &mut first.output_bias[n],
@@ -254,7 +263,7 @@ fn shuffle(order: &mut [u32], rng: &mut Rng) {
     }
 }
 
-/// As whole numbers.
+/// The weights rounded to the whole numbers that a network is stored with.
 fn rounded(weights: &Weights) -> Network {
     let part = |part: usize| {
         let layer = |row: usize, one: f32| {

@@ -1,9 +1,10 @@
-//! Gradient descent on the terms set by hand (P. Österlund's "Texel tuning", 2014, with Adam instead of local search).
+//! Gradient descent on the terms set by hand (P. Österlund's "Texel tuning", 2014, with Adam instead of local
+//! search).
 
 use super::fit::points_of;
 use super::sample::Sample;
 
-/// Samples per step.
+/// The number of samples in a step.
 const BATCH: usize = 8_192;
 /// The first step size, in parts of the slope; it falls to nothing along a cosine.
 const RATE: f64 = 0.01;
@@ -19,9 +20,10 @@ pub struct Tuned {
     pub after: [f64; 2],
 }
 
-/// Learns worths for the terms that [`Sample::inputs`] counts, beginning with `terms`, such that they predict best what
-/// `samples` came to: `result` of the game's result, and for the rest what the search found. Scores become points by the
-/// slope `k` ([`Fit::k`](super::fit::Fit::k)). The last tenth is held back. `done` hears how many steps are done, and of how many. A term that never occurs keeps its worth.
+/// Learns worths for the terms that [`Sample::inputs`] counts, beginning with `terms`, such that they predict
+/// best what `samples` came to: `result` of the game's result, and for the rest what the search found. Scores
+/// become points by the slope `k` ([`Fit::k`](super::fit::Fit::k)). The last tenth is held back. `done` hears
+/// how many steps are done, and of how many. A term that never occurs keeps its worth.
 pub fn tune(
     terms: &[i32],
     samples: &[Sample],
@@ -75,6 +77,6 @@ fn error(weights: &[f64], sample: &Sample, result: f64, k: f64) -> (f64, f64) {
     let [ours, theirs] = &sample.inputs;
     let expected = points_of(sum(ours) - sum(theirs), 1.0);
     let found = points_of(sample.score.into(), k);
-    let came = result * f64::from(sample.points) / 2.0 + (1.0 - result) * found;
+    let came = result * f64::from(sample.outcome) + (1.0 - result) * found;
     (expected - came, expected * (1.0 - expected))
 }

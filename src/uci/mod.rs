@@ -59,7 +59,7 @@ impl Uci {
         }
     }
 
-    fn obey(&mut self, command: Command<'_>, line: &str, when: Instant) -> ControlFlow<()> {
+    fn handle(&mut self, command: Command<'_>, line: &str, when: Instant) -> ControlFlow<()> {
         match command {
             Command::Quit => return ControlFlow::Break(()),
             Command::Stop => {
@@ -129,7 +129,7 @@ impl Uci {
                 }
                 self.out.say(Reply::Response(&answer.response));
             }
-            // `obey` has dealt with these.
+            // `handle` has dealt with these.
             Command::Stop | Command::PonderHit | Command::Quit => {}
             Command::Unknown(text) => self.tell(&format!("unknown command: {}", shorten(text))),
         }
@@ -359,7 +359,7 @@ impl Frontend for Uci {
                         self.tell(&format!("column {}: skipped {text}", skipped.column));
                     }
                 }
-                self.obey(parsed.message, line, when)
+                self.handle(parsed.message, line, when)
             }
             Err(error) => {
                 // The client still waits for the answer to a `go` that cannot be parsed, in its turn.

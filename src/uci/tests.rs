@@ -89,7 +89,7 @@ fn every_go_gets_its_best_move_whenever_the_events_arrive() {
 fn answers<const EVALUATIONS: i64, const LISTS: i64>(line: &str) -> [String; 2] {
     [1, 3].map(|threads| {
         let mut slow = Slow::new();
-        slow.uci.engine.seat::<Faulty<EVALUATIONS, LISTS>>();
+        slow.uci.engine.load_game::<Faulty<EVALUATIONS, LISTS>>();
         slow.say("setoption name Hash value 1");
         slow.say(&format!("setoption name Threads value {threads}"));
         slow.say("position startpos moves e2e4");
@@ -130,7 +130,7 @@ fn where_the_rules_panic_every_go_is_answered_and_the_next_game_is_played() {
         assert!(said.contains("perft was stopped") && !said.contains("Nodes searched"), "{said}");
     }
     let mut slow = Slow::new();
-    slow.uci.engine.seat::<Faulty<ALL, 0>>();
+    slow.uci.engine.load_game::<Faulty<ALL, 0>>();
     slow.say("go depth 1");
     slow.settle();
     slow.say("setoption name UCI_Variant value alapo");

@@ -135,7 +135,7 @@ pub fn castling_at_home(board: &Placement, start: &Placement) -> String {
     let files = usize::from(start.files);
     let at_home = |right: &char| {
         let color = if right.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let (king, rook) = (color.dress(b'K'), color.dress(b'R'));
+        let (king, rook) = (color.cased(b'K'), color.cased(b'R'));
         let Some(home) = (0..start.cells.len()).find(|&at| has(start, at, king)) else { return false };
         let row = home / files * files..(home / files + 1) * files;
         let wing = |at: &usize| (*at > home) == right.eq_ignore_ascii_case(&'K');

@@ -126,7 +126,7 @@ impl Board {
         match ply {
             Ply::Pass => {}
             Ply::Drop { letter, at } => {
-                let piece = self.side.dress(letter);
+                let piece = self.side.cased(letter);
                 let to = self.index(at).filter(|&to| self.cells[to] == EMPTY)?;
                 board.cells[to] = piece;
                 if let Some(held) = board.hand.iter_mut().find(|(held, _)| *held == piece) {
@@ -147,7 +147,7 @@ impl Board {
                 board.cells[end] = match letter {
                     None => piece,
                     Some(VANISH) => EMPTY,
-                    Some(letter) => self.side.dress(letter),
+                    Some(letter) => self.side.cased(letter),
                 };
                 if self.is_pawn(piece) {
                     self.take_in_passing(&mut board, from, to);
@@ -171,7 +171,7 @@ impl Board {
                 after.cells[index] = EMPTY;
             }
         }
-        let enemy = self.pawn.map(|pawn| (!self.side).dress(pawn));
+        let enemy = self.pawn.map(|pawn| (!self.side).cased(pawn));
         let stands = |file| after.at(Coordinate::new(file, to.rank)) == enemy;
         let doubly = from.file == to.file && from.rank.abs_diff(to.rank) == 2;
         if doubly && [to.file.wrapping_sub(1), to.file + 1].into_iter().any(stands) {
@@ -205,7 +205,7 @@ impl Board {
             goal.cells[at] != EMPTY && (is_of(goal.cells[at], side) || self.is_neutral(goal.cells[at]))
         };
         let go = |from: usize, to: usize, becomes: u8| {
-            let letter = (side.dress(becomes) != self.cells[from]).then_some(becomes.to_ascii_lowercase());
+            let letter = (side.cased(becomes) != self.cells[from]).then_some(becomes.to_ascii_lowercase());
             Ply::Move { from: self.square(from), over: None, to: self.square(to), letter }
         };
         // A piece that is to stand elsewhere goes there. Squares on which another piece of its own side is to
@@ -213,7 +213,7 @@ impl Board {
         let movers = || wrong.iter().copied().filter(|&at| is_of(self.cells[at], side));
         let leaves = |at: usize| !is_of(goal.cells[at], side) || self.is_neutral(goal.cells[at]);
         let rank = |from: usize, to: usize| {
-            let same = self.cells[from] == side.dress(goal.cells[to]);
+            let same = self.cells[from] == side.cased(goal.cells[to]);
             let goes = leaves(from) || same || self.is_neutral(goal.cells[to]);
             goes.then(|| if is_of(self.cells[to], side) { 0 } else { 1 + u8::from(!same) })
         };

@@ -38,12 +38,12 @@ impl Editor {
     pub fn line(&mut self, line: &str, session: &dyn Session) -> Result<Option<String>, String> {
         match EditLine::parse(line).map_err(|problem| problem.to_string())?.map(|parsed| parsed.message) {
             Some(EditLine::Done) => Ok(Some(in_our_letters(session, &self.shown))),
-            Some(message) => Ok(self.obey(message, session.facts()).map(|()| None)?),
+            Some(message) => Ok(self.handle(message, session.facts()).map(|()| None)?),
             None => Ok(None),
         }
     }
 
-    fn obey(&mut self, line: EditLine<'_>, facts: &Facts) -> Result<(), &'static str> {
+    fn handle(&mut self, line: EditLine<'_>, facts: &Facts) -> Result<(), &'static str> {
         match line {
             EditLine::Clear => {
                 for cell in self.shown.placement.cells.iter_mut().filter(|cell| **cell != Cell::Hole) {
@@ -72,7 +72,7 @@ impl Editor {
             ('*', _) => return Err("there is a square"),
             (_, Cell::Hole) => return Err("no such square"),
             ('x', _) => Cell::Empty,
-            _ => Cell::Piece { letter: self.color.dress(piece as u8), plus: false },
+            _ => Cell::Piece { letter: self.color.cased(piece as u8), plus: false },
         };
         board.set(at.file, row, cell);
         Ok(())
@@ -80,7 +80,7 @@ impl Editor {
 
     fn give(&mut self, piece: char, number: &str, facts: &Facts) -> Result<(), &'static str> {
         let number: u8 = number.parse().ok().filter(|n| *n < 100).ok_or("no such number of pieces")?;
-        let letter = self.color.dress(piece as u8);
+        let letter = self.color.cased(piece as u8);
         if facts.hand == 0 && number > 0 {
             return Err("no pieces are in hand in this game");
         }

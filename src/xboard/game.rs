@@ -227,7 +227,7 @@ impl Game {
     pub fn send_turn(&mut self, token: &str) {
         let session = self.engine.session();
         let other = self.own_side().filter(|_| self.hides_cards()).map(|own| !own);
-        let masked = other.and_then(|other| session.told_to(other).1.pop());
+        let masked = other.and_then(|other| session.as_text_for(other).1.pop());
         let text = xboard_spelling::write_last(session, masked.as_deref().unwrap_or(token));
         self.out.say(Reply::Move(&text));
         self.note_token();

@@ -376,7 +376,7 @@ impl Mirror {
     /// What a ply means, where plies are single steps.
     pub fn hear_ply(&mut self, session: &dyn Session, ply: Ply, by_mouse: bool) -> Heard {
         if by_mouse && let Some(gesture) = self.mouse(session, ply) {
-            return self.obey(ply, gesture);
+            return self.follow(ply, gesture);
         }
         let pending = !self.agrees();
         if !self.show(ply) {
@@ -410,7 +410,7 @@ impl Mirror {
         }
     }
 
-    fn obey(&mut self, ply: Ply, gesture: Gesture) -> Heard {
+    fn follow(&mut self, ply: Ply, gesture: Gesture) -> Heard {
         if gesture.signal.is_none() {
             self.show(ply);
         }

@@ -57,7 +57,7 @@ impl Xboard {
         Self { play: Play::new(engine), editor: None }
     }
 
-    fn obey(&mut self, command: Command<'_>) -> ControlFlow<()> {
+    fn handle(&mut self, command: Command<'_>) -> ControlFlow<()> {
         let Play { game, thinking, guidance, offers } = &mut self.play;
         match command {
             Command::ProtocolVersion(version) if version >= 2 => features::introduce(game),
@@ -268,11 +268,11 @@ impl Xboard {
                 self.play.game.error(problem, line);
                 ControlFlow::Continue(())
             }
-            Ok(Some(ping @ Command::Ping(_))) => self.obey(ping),
+            Ok(Some(ping @ Command::Ping(_))) => self.handle(ping),
             Ok(Some(command)) => {
                 self.editor = None;
                 self.play.analyze_again();
-                self.obey(command)
+                self.handle(command)
             }
         }
     }
@@ -333,7 +333,7 @@ impl Frontend for Xboard {
                 for skipped in &parsed.skipped {
                     log::warn!("column {}: skipped `{}`", skipped.column, skipped.text);
                 }
-                return self.obey(parsed.message);
+                return self.handle(parsed.message);
             }
             Err(problem) => self.play.game.error(problem, line),
         }

@@ -102,8 +102,8 @@ impl Mouse {
         game.mirror.board.squares().map(color).collect()
     }
 
-    /// Marks where we have been in a turn of several plies, since XBoard itself marks only the last ply. A mark
-    /// would hide the piece on its square, so only empty squares are marked.
+    /// Marks where we have been in a turn of several plies, since XBoard itself marks only the last ply. A
+    /// mark would hide the piece on its square, so only empty squares are marked.
     pub fn mark_turn(&mut self, legs: &[Leg], game: &mut Game) {
         let color = |at: Coordinate| {
             if game.mirror.board.at(at).is_some() {

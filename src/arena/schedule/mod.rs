@@ -59,8 +59,8 @@ pub struct Schedule {
     pub swap: bool,
     /// Whether each encounter begins with the other colours.
     pub reverse: bool,
-    /// When a new opening is taken; `None`: all encounters of a round share the openings, with a new one after
-    /// so many games as share one.
+    /// When a new opening is taken; `None`: all encounters of a round share the openings, with a new one
+    /// after so many games as share one.
     pub policy: Option<Policy>,
     /// The seed of openings, dice and cards.
     pub seed: u64,

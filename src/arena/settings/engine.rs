@@ -3,13 +3,12 @@
 mod engines_json;
 
 use super::error::{SettingsError, refuse};
+use super::given::EngineKeys;
 use super::table::split;
-use crate::arena::{Limits, PlayerSettings, PositionFormat};
+use crate::arena::{Limits, PlayerSettings};
 use crate::client::{Dialect, Protocol};
 use crate::connection::{EngineCommand, Stderr};
 use crate::session::TimeControl;
-use serde::de::Error;
-use serde::{Deserialize, Deserializer};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -29,47 +28,6 @@ pub struct EngineSettings {
     pub restart: bool,
     /// How long it may take to quit.
     pub quit_timeout: Duration,
-}
-
-/// The values given for one engine, or for all of them.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct EngineKeys {
-    name: Option<String>,
-    cmd: Option<String>,
-    arg: Vec<String>,
-    dir: Option<PathBuf>,
-    env: Vec<String>,
-    conf: Option<String>,
-    stderr: Option<PathBuf>,
-    #[serde(deserialize_with = "protocol")]
-    proto: Option<Protocol>,
-    tc: Option<String>,
-    st: Option<f64>,
-    nodes: Option<u64>,
-    depth: Option<u64>,
-    timemargin: Option<u64>,
-    ponder: Option<bool>,
-    option: Vec<String>,
-    variant: Option<String>,
-    positions: Option<PositionFormat>,
-    init: Vec<String>,
-    debug: Option<bool>,
-    whitepov: Option<bool>,
-    tscale: Option<f64>,
-    restart: Option<bool>,
-    start: Option<f64>,
-    ready: Option<f64>,
-    hang: Option<f64>,
-    silence: Option<f64>,
-    quit: Option<f64>,
-}
-
-/// Reads the name of a protocol.
-fn protocol<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Protocol>, D::Error> {
-    let name = String::deserialize(value)?;
-    let unknown = || D::Error::unknown_variant(&name, &["uci", "cecp", "ugi"]);
-    Protocol::named(&name).map(Some).ok_or_else(unknown)
 }
 
 /// The largest search depth that can be set.
@@ -119,7 +77,7 @@ impl EngineSettings {
                 None => own.clone(),
             };
             let started = own.over(&EngineKeys { option: vec![], init: vec![], ..each.clone() });
-            Self::read(&own, each, started.command(place)?)
+            Self::read(&own, each, command(&started, place)?)
         };
         let read: Vec<Self> = engines.iter().enumerate().map(read).collect::<Result<_, _>>()?;
         let mut names: Vec<_> = engines.iter().filter_map(|engine| engine.name.as_ref()).collect();
@@ -202,64 +160,39 @@ fn limits(own: &EngineKeys, each: &EngineKeys) -> Result<Limits, SettingsError> 
     Ok(Limits { control, margin, depth, nodes })
 }
 
-impl EngineKeys {
-    /// These settings, and those of `base` where they say nothing about how the engine is started and driven.
-    fn over(&self, base: &Self) -> Self {
-        let or = |own: &Option<String>, base: &Option<String>| own.as_ref().or(base.as_ref()).cloned();
-        let or_path = |own: &Option<PathBuf>, base: &Option<PathBuf>| own.as_ref().or(base.as_ref()).cloned();
-        Self {
-            name: or(&self.name, &base.name),
-            cmd: or(&self.cmd, &base.cmd),
-            arg: [base.arg.as_slice(), &self.arg].concat(),
-            dir: or_path(&self.dir, &base.dir),
-            env: [base.env.as_slice(), &self.env].concat(),
-            stderr: or_path(&self.stderr, &base.stderr),
-            proto: self.proto.or(base.proto),
-            option: [base.option.as_slice(), &self.option].concat(),
-            init: [base.init.as_slice(), &self.init].concat(),
-            ponder: self.ponder.or(base.ponder),
-            debug: self.debug.or(base.debug),
-            whitepov: self.whitepov.or(base.whitepov),
-            tscale: self.tscale.or(base.tscale),
-            restart: self.restart.or(base.restart),
-            ..self.clone()
-        }
+/// The command of an engine; `None` for this very program.
+fn command(given: &EngineKeys, place: usize) -> Result<Option<EngineCommand>, SettingsError> {
+    let Some(cmd) = &given.cmd else {
+        return refuse(format!("engine {}: there is no cmd=", place + 1));
+    };
+    // A path with blanks is taken as it is if there is such a file.
+    let mut words = if Path::new(cmd).is_file() { vec![cmd.clone()] } else { split(cmd)? };
+    if words.is_empty() {
+        return refuse(format!("engine {}: cmd= is empty", place + 1));
     }
-
-    /// The command; `None` for this very program.
-    fn command(&self, place: usize) -> Result<Option<EngineCommand>, SettingsError> {
-        let Some(cmd) = &self.cmd else {
-            return refuse(format!("engine {}: there is no cmd=", place + 1));
-        };
-        // A path with blanks is taken as it is if there is such a file.
-        let mut words = if Path::new(cmd).is_file() { vec![cmd.clone()] } else { split(cmd)? };
-        if words.is_empty() {
-            return refuse(format!("engine {}: cmd= is empty", place + 1));
-        }
-        let program = words.remove(0);
-        words.extend_from_slice(&self.arg);
-        let plain = words.is_empty() && self.env.is_empty() && self.stderr.is_none() && self.dir.is_none();
-        if program == "carom" && plain {
-            return Ok(None);
-        }
-        // A program in the engine's folder takes precedence over one in ours; a short path may name either.
-        let program = match &self.dir {
-            Some(folder) if folder.join(&program).is_file() => absolute(&folder.join(&program)),
-            _ if program.contains('/') => absolute(Path::new(&program)),
-            _ => PathBuf::from(program),
-        };
-        let mut command = EngineCommand::new(program);
-        command.arguments = words.into_iter().map(OsString::from).collect();
-        command.folder = self.dir.clone();
-        command.environment =
-            parted(&self.env).into_iter().map(|(name, value)| (name.into(), value.into())).collect();
-        command.stderr = match &self.stderr {
-            None => Stderr::Inherit,
-            Some(file) if file.as_os_str() == "none" => Stderr::Null,
-            Some(file) => Stderr::File(file.clone()),
-        };
-        Ok(Some(command))
+    let program = words.remove(0);
+    words.extend_from_slice(&given.arg);
+    let plain = words.is_empty() && given.env.is_empty() && given.stderr.is_none() && given.dir.is_none();
+    if program == "carom" && plain {
+        return Ok(None);
     }
+    // A program in the engine's folder takes precedence over one in ours; a short path may name either.
+    let program = match &given.dir {
+        Some(folder) if folder.join(&program).is_file() => absolute(&folder.join(&program)),
+        _ if program.contains('/') => absolute(Path::new(&program)),
+        _ => PathBuf::from(program),
+    };
+    let mut command = EngineCommand::new(program);
+    command.arguments = words.into_iter().map(OsString::from).collect();
+    command.folder = given.dir.clone();
+    command.environment =
+        parted(&given.env).into_iter().map(|(name, value)| (name.into(), value.into())).collect();
+    command.stderr = match &given.stderr {
+        None => Stderr::Inherit,
+        Some(file) if file.as_os_str() == "none" => Stderr::Null,
+        Some(file) => Stderr::File(file.clone()),
+    };
+    Ok(Some(command))
 }
 
 fn absolute(path: &Path) -> PathBuf {

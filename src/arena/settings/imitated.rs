@@ -1,29 +1,10 @@
 //! The programs whose defaults and lines a match can take over.
 
 use super::error::SettingsError;
+use super::given::Imitated;
 use super::table::SettingsTable;
-use serde::Deserialize;
-
-/// Another match runner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Imitated {
-    /// <https://github.com/Disservin/fastchess>, version 1.8.
-    Fastchess,
-    /// <https://github.com/cutechess/cutechess>, its command line, version 1.4.
-    Cutechess,
-}
 
 impl Imitated {
-    /// The program of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "fastchess" => Some(Self::Fastchess),
-            "cutechess" => Some(Self::Cutechess),
-            _ => None,
-        }
-    }
-
     /// What the program takes where nothing is said: the group, the setting, its value. A group that is not
     /// there is left away.
     const fn defaults(self) -> &'static [(&'static str, &'static str, &'static str)] {

@@ -5,7 +5,9 @@
 
 mod engine;
 mod error;
+mod given;
 mod imitated;
+mod key;
 pub mod keys;
 mod records;
 mod table;
@@ -15,22 +17,19 @@ pub mod words;
 
 pub use engine::EngineSettings;
 pub use error::SettingsError;
-pub use imitated::Imitated;
-pub use keys::Effect;
-pub use records::{PgnOut, Records, Shard};
+pub use given::{Imitated, OpeningsFile, OpeningsFormat, Order, PgnOut, Records, Shard};
+pub use key::{Effect, Key};
 pub use table::{Setting, SettingsTable};
 
-use super::schedule::{Format, Policy, Schedule};
+use super::schedule::{Format, Schedule};
 use super::{Adjudication, DrawRule, ResignRule};
 use crate::base::fnv1a;
 use crate::game::Horizon;
 use crate::game::{Facts, Rules};
 use crate::statistics::{Model, Sprt};
 use crate::variants;
-use engine::EngineKeys;
 use error::refuse;
-use serde::Deserialize;
-use std::path::PathBuf;
+use given::{MatchKeys, SprtKeys};
 
 /// All settings of a match.
 #[derive(Clone, Debug)]
@@ -59,106 +58,6 @@ pub struct Settings {
     pub sprt: Option<Sprt>,
     /// What to write and show.
     pub records: Records,
-}
-
-/// The file of openings and how to use it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OpeningsFile {
-    /// The path of the file.
-    pub file: PathBuf,
-    /// The format of the file, if the name does not show it.
-    pub format: Option<OpeningsFormat>,
-    /// The order in which the openings are played.
-    #[serde(default)]
-    pub order: Order,
-    /// The first opening to use, from 1 on; `None` for the first of the file.
-    pub start: Option<u64>,
-    /// The largest number of turns to play of each opening.
-    pub plies: Option<usize>,
-    /// When a new opening is taken.
-    pub policy: Option<Policy>,
-}
-
-/// The format of a file of openings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum OpeningsFormat {
-    /// A position, EPD or list of turns on each line.
-    Epd,
-    /// Games in PGN.
-    Pgn,
-}
-
-impl OpeningsFile {
-    /// The format, as given or by the file's name.
-    pub fn format(&self) -> OpeningsFormat {
-        let is_pgn = self.file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
-        self.format.unwrap_or(if is_pgn { OpeningsFormat::Pgn } else { OpeningsFormat::Epd })
-    }
-}
-
-/// The order in which openings are played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Order {
-    /// As in the file.
-    #[default]
-    Sequential,
-    /// Shuffled by the seed.
-    Random,
-}
-
-/// The settings that the games depend on, as they were given.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct MatchKeys {
-    game: Option<String>,
-    rule: Vec<String>,
-    rounds: Option<u64>,
-    games: Option<u64>,
-    repeat: Option<u64>,
-    duplicate: bool,
-    noswap: bool,
-    reverse: bool,
-    tournament: Option<String>,
-    seeds: Option<usize>,
-    seed: Option<String>,
-    position: Option<String>,
-    maxmoves: Option<u64>,
-    #[serde(rename = "most-turns")]
-    most_turns: Option<u64>,
-    engine: Vec<EngineKeys>,
-    each: EngineKeys,
-    openings: Option<OpeningsFile>,
-    draw: Option<DrawRule>,
-    resign: Option<ResignRule>,
-    exact: Option<ExactKeys>,
-    sprt: Option<SprtKeys>,
-    report: ReportKeys,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ReportKeys {
-    penta: Option<bool>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ExactKeys {
-    turns: Option<u32>,
-    positions: Option<u64>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SprtKeys {
-    elo0: Option<f64>,
-    elo1: Option<f64>,
-    alpha: Option<f64>,
-    beta: Option<f64>,
-    model: Option<String>,
 }
 
 /// The number of turns after which a game is a draw, unless the user sets another.
@@ -294,7 +193,7 @@ fn mixed(text: &str) -> u64 {
 
 /// A number of turns; one that is too large to count is never reached.
 fn turns(number: u64) -> usize {
-    if number < keys::LARGEST { number as usize } else { usize::MAX }
+    if number < key::LARGEST { number as usize } else { usize::MAX }
 }
 
 fn format(games: &MatchKeys, engines: usize) -> Result<Format, SettingsError> {
@@ -328,12 +227,18 @@ fn adjudication(games: &MatchKeys) -> Result<Adjudication, SettingsError> {
         .exact
         .as_ref()
         .map(|keys| Horizon { turns: keys.turns.unwrap_or(3), positions: keys.positions.unwrap_or(20_000) });
-    Ok(Adjudication {
-        draw: games.draw,
-        resign: games.resign,
-        length: Some(length).filter(|most| *most > 0),
-        exact,
-    })
+    let usual = (DrawRule::default(), ResignRule::default());
+    let draw = games.draw.map(|keys| DrawRule {
+        turn: keys.movenumber.unwrap_or(usual.0.turn),
+        count: keys.movecount.unwrap_or(usual.0.count),
+        score: keys.score.unwrap_or(usual.0.score),
+    });
+    let resign = games.resign.map(|keys| ResignRule {
+        count: keys.movecount.unwrap_or(usual.1.count),
+        score: keys.score.unwrap_or(usual.1.score),
+        both: keys.twosided.unwrap_or(usual.1.both),
+    });
+    Ok(Adjudication { draw, resign, length: Some(length).filter(|most| *most > 0), exact })
 }
 
 fn sprt(keys: &SprtKeys) -> Result<Sprt, SettingsError> {

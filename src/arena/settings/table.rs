@@ -2,7 +2,8 @@
 //! that its key requires.
 
 use super::error::SettingsError;
-use super::keys::{self, Effect};
+use super::key::Effect;
+use super::keys;
 use super::words::{self, Verdict};
 use crate::base::{is_control, similar, without_controls};
 use serde::{Deserialize, Serialize};
@@ -64,7 +65,7 @@ impl SettingsTable {
         let value = key.parse(&item).map_err(|wanted| refused(&format!("it must be {wanted}")))?;
         let no_table = || SettingsError(format!("`{group}` is no table"));
         let table = self.group(group, place).ok_or_else(no_table)?;
-        if key.is_list() {
+        if key.is_list {
             let (name, items) = match name {
                 "args" => ("arg", split(text)?.into_iter().map(Value::String).collect()),
                 // cutechess parts lines so.

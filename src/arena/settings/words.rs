@@ -1,5 +1,5 @@
-//! Every word of fastchess and cutechess-cli, and what it means here: `words.txt` is the one table behind the command
-//! line, which takes or refuses them, and the page `protocol-docs/drop-in.md`.
+//! Every word of fastchess and cutechess-cli, and what it means here: `words.txt` is the one table behind the
+//! command line, which takes or refuses them, and the page `protocol-docs/drop-in.md`.
 
 use std::fmt::Write;
 use std::sync::LazyLock;

@@ -2,9 +2,9 @@
 
 use super::Match;
 use crate::arena::SettingsError;
-use crate::arena::settings::SettingsTable;
-use crate::arena::settings::keys::{ALIASES, GROUPS, KEYS, Key, file_word, find, keys_of};
+use crate::arena::settings::keys::{ALIASES, GROUPS, KEYS, file_word, find, keys_of};
 use crate::arena::settings::words::{self, WORDS, Word, WordValue};
+use crate::arena::settings::{Key, SettingsTable};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::{OsStr, OsString};

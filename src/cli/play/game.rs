@@ -1,4 +1,5 @@
-//! The conversation at the terminal: lines in, screens out. What they mean to the game is the table's business.
+//! The conversation at the terminal: lines in, screens out. What they mean to the game is the table's
+//! business.
 
 use super::command::{Command, HELP, WORDS};
 use super::view::{clock_face, view};
@@ -173,7 +174,7 @@ impl Game<'_> {
             return Ok(ControlFlow::Continue(()));
         }
         match command {
-            Some(Ok(command)) => return self.perform(command),
+            Some(Ok(command)) => return self.handle(command),
             Some(Err(fault)) => self.answer(fault),
             None if over => {
                 self.answer("The game is over: undo, new, load, save or quit (help tells more).");
@@ -248,7 +249,7 @@ impl Game<'_> {
         self.message.extend(note.map_or(faces, |note| vec![note]));
     }
 
-    fn perform(&mut self, command: Command) -> anyhow::Result<ControlFlow<()>> {
+    fn handle(&mut self, command: Command) -> anyhow::Result<ControlFlow<()>> {
         match command {
             Command::Help => self.message = HELP.iter().map(|&line| line.to_owned()).collect(),
             Command::Ways(text) => {

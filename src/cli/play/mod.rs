@@ -27,8 +27,8 @@ pub struct Play {
     /// What you play: the engine has the rest
     #[arg(long, value_enum, default_value = "white")]
     side: Side,
-    /// How strong the engine is: beginner, casual, club, strong, full; or depth=N, nodes=N, time=SECONDS (for a turn), elo=N
-    /// (600 to 2600), several with commas between [default: casual]
+    /// How strong the engine is: beginner, casual, club, strong, full; or depth=N, nodes=N, time=SECONDS (for
+    /// a turn), elo=N (600 to 2600), several with commas between [default: casual]
     #[arg(long, value_name = "WORDS")]
     level: Option<Level>,
     /// Time control for both: 300+2 (seconds + increment), 5:00, 40/60 (turns/seconds), 60hg (hourglass), inf
@@ -113,8 +113,8 @@ impl Play {
         look
     }
 
-    /// The game as the command line describes it, the engine that plays in it, and what is wrong with the file
-    /// that was loaded.
+    /// The game as the command line describes it, the engine that plays in it, and what is wrong with the
+    /// file that was loaded.
     fn table(&self) -> anyhow::Result<(Table, Engine, Option<String>)> {
         let mut engine = Engine::new();
         engine.settings.seed = self.seed.unwrap_or_else(fresh_seed);

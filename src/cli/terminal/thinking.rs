@@ -9,8 +9,8 @@ use crate::session::Session;
 use crossbeam_channel::{Receiver, never, select};
 use std::time::{Duration, Instant};
 
-/// Searches the position of `session`, and passes each line found to `told`. An interrupt or a message from
-/// `enough` ends the search with its result so far; then the second value is true.
+/// Searches the position of `session`, and passes each line found to `on_line`. An interrupt or a message
+/// from `enough` ends the search with its result so far; then the second value is true.
 pub fn think(
     engine: &mut Engine,
     session: &dyn Session,

@@ -5,13 +5,13 @@ use crate::protocol::{EngineOption, OptionType, TextPath};
 use crate::variants;
 use std::borrow::Cow;
 
-/// An option.
+/// An option of the engine, in both protocols.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// Its name in the protocols.
     pub name: &'static str,
     /// The values it takes, and what it sets.
-    pub kind: Kind,
+    pub kind: OptionKind,
     /// One line that explains it to the user.
     pub help: &'static str,
     /// The protocols that offer it.
@@ -20,13 +20,13 @@ pub struct Entry {
 
 /// The values an option takes, and what it sets.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum OptionKind {
     /// On or off.
     Check {
         /// The value until it is set.
         default: bool,
         /// What the value sets.
-        sets: Sets<bool>,
+        sets: Setter<bool>,
     },
     /// A whole number in a range.
     Spin {
@@ -44,7 +44,7 @@ pub enum Kind {
         /// The values it takes.
         values: Vec<&'static str>,
         /// What the value sets.
-        sets: Sets<&'static str>,
+        sets: Setter<&'static str>,
     },
     /// The game that is played; the values are the primary names of the games.
     Game(Vec<&'static str>),
@@ -58,7 +58,7 @@ pub enum Kind {
 
 /// Where the value of an option goes.
 #[derive(Clone, Copy, Debug)]
-pub enum Sets<T> {
+pub enum Setter<T> {
     /// A setting of the engine.
     Setting(fn(&mut Settings, T)),
     /// The rule switch of the same name as the option.
@@ -75,17 +75,17 @@ impl Entry {
     /// The declaration of the option under the name `name`.
     pub fn declared(&self, name: &str) -> EngineOption {
         let kind = match &self.kind {
-            Kind::Check { default, .. } => return EngineOption::check(name, *default),
-            Kind::Spin { default, min, max, .. } => {
+            OptionKind::Check { default, .. } => return EngineOption::check(name, *default),
+            OptionKind::Spin { default, min, max, .. } => {
                 return EngineOption::number(name, *default as i64, *min as i64, *max as i64);
             }
-            Kind::Combo { values, .. } | Kind::Game(values) => OptionType::OneOf {
+            OptionKind::Combo { values, .. } | OptionKind::Game(values) => OptionType::OneOf {
                 choices: values.iter().copied().map(str::to_owned).collect(),
                 current: values[0].to_owned(),
             },
-            Kind::Button(_) => OptionType::Button,
-            Kind::Text(text) => OptionType::Text { value: text.clone(), path: TextPath::None },
-            Kind::Words(_) => OptionType::Text { value: String::new(), path: TextPath::None },
+            OptionKind::Button(_) => OptionType::Button,
+            OptionKind::Text(text) => OptionType::Text { value: text.clone(), path: TextPath::None },
+            OptionKind::Words(_) => OptionType::Text { value: String::new(), path: TextPath::None },
         };
         EngineOption { name: name.to_owned(), kind }
     }
@@ -99,9 +99,9 @@ pub enum Offered {
         /// `memory`, `cores`, …; empty where XBoard has none.
         xboard: &'static str,
     },
-    /// In XBoard only.
+    /// It is offered in the XBoard protocol only.
     Xboard,
-    /// In both.
+    /// It is offered in both protocols.
     Both,
 }
 

@@ -11,7 +11,7 @@ use crate::protocol::same_words;
 use crate::variants;
 
 pub use about::{AUTHOR, MISTAKE, engine_name};
-pub use entry::{Change, Entry, Kind, Offered, Sets};
+pub use entry::{Change, Entry, Offered, OptionKind, Setter};
 pub use settings::{DrawOffers, MOST_HASH, MOST_SEED, MOST_THREADS, Prompts, Settings, TurnView};
 pub use table::{document, table};
 
@@ -53,14 +53,14 @@ impl Settings {
         };
         let value = value.trim();
         match entry.kind {
-            Kind::Button(change) => return Ok(change),
-            Kind::Text(_) => {}
-            Kind::Words(sets) => sets(self, value),
-            Kind::Spin { min, max, sets, .. } => {
+            OptionKind::Button(change) => return Ok(change),
+            OptionKind::Text(_) => {}
+            OptionKind::Words(sets) => sets(self, value),
+            OptionKind::Spin { min, max, sets, .. } => {
                 let number = value.parse::<u64>().ok().filter(|n| (min..=max).contains(n));
                 sets(self, number.ok_or_else(|| wrong(format!("a number from {min} to {max}")))?);
             }
-            Kind::Check { sets, .. } => {
+            OptionKind::Check { sets, .. } => {
                 let on = match value.to_ascii_lowercase().as_str() {
                     "true" | "1" | "on" => true,
                     "false" | "0" | "off" => false,
@@ -68,11 +68,11 @@ impl Settings {
                 };
                 self.put(entry.name, sets, on);
             }
-            Kind::Combo { values, sets } => {
+            OptionKind::Combo { values, sets } => {
                 let chosen = values.iter().find(|v| v.eq_ignore_ascii_case(value));
                 self.put(entry.name, sets, *chosen.ok_or_else(|| wrong(values.join(", ")))?);
             }
-            Kind::Game(values) => {
+            OptionKind::Game(values) => {
                 self.game = variants::find(value).map_err(|_| wrong(values.join(", ")))?;
                 return Ok(Change::Game);
             }
@@ -80,10 +80,10 @@ impl Settings {
         Ok(Change::Quiet)
     }
 
-    fn put<T: ToString>(&mut self, name: &'static str, sets: Sets<T>, value: T) {
+    fn put<T: ToString>(&mut self, name: &'static str, sets: Setter<T>, value: T) {
         match sets {
-            Sets::Setting(set) => set(self, value),
-            Sets::Switch => drop(self.switches.insert(name, value.to_string())),
+            Setter::Setting(set) => set(self, value),
+            Setter::Switch => drop(self.switches.insert(name, value.to_string())),
         }
     }
 }
@@ -96,11 +96,11 @@ mod tests {
     /// Which settings an option changes when it is set to something other than its default.
     fn changed(entry: &Entry) -> BTreeSet<String> {
         let value = match &entry.kind {
-            Kind::Check { default, .. } => (!default).to_string(),
-            Kind::Spin { default, min, max, .. } => if default == max { min } else { max }.to_string(),
-            Kind::Combo { values, .. } | Kind::Game(values) => values[1].to_owned(),
-            Kind::Words(_) => "somebody".to_owned(),
-            Kind::Button(_) | Kind::Text(_) => String::new(),
+            OptionKind::Check { default, .. } => (!default).to_string(),
+            OptionKind::Spin { default, min, max, .. } => if default == max { min } else { max }.to_string(),
+            OptionKind::Combo { values, .. } | OptionKind::Game(values) => values[1].to_owned(),
+            OptionKind::Words(_) => "somebody".to_owned(),
+            OptionKind::Button(_) | OptionKind::Text(_) => String::new(),
         };
         let fields = |settings: &Settings| -> BTreeSet<(String, String)> {
             let text = format!("{settings:#?}");
@@ -123,7 +123,7 @@ mod tests {
         let mut owners: BTreeMap<String, &str> = BTreeMap::new();
         for entry in table() {
             let changed = changed(&entry);
-            let silent = matches!(entry.kind, Kind::Button(_) | Kind::Text(_));
+            let silent = matches!(entry.kind, OptionKind::Button(_) | OptionKind::Text(_));
             assert_eq!(changed.is_empty(), silent, "{}: {changed:?}", entry.name);
             for field in changed {
                 let other = owners.insert(field.clone(), entry.name);

@@ -1,7 +1,7 @@
 //! The list of all options, and the page made from it.
 
 use super::about::about;
-use super::entry::{Change, Entry, Kind, Offered, Sets};
+use super::entry::{Change, Entry, Offered, OptionKind, Setter};
 use super::settings::{DrawOffers, MOST_HASH, MOST_SEED, MOST_THREADS, Prompts, TurnView};
 use crate::game::SwitchKind;
 use crate::search::{LEAST_ELO, MOST_ELO, Player};
@@ -14,19 +14,19 @@ use std::time::Duration;
 pub fn table() -> Vec<Entry> {
     let spin = |name, default, range: RangeInclusive<u64>, offered, help, sets| Entry {
         name,
-        kind: Kind::Spin { default, min: *range.start(), max: *range.end(), sets },
+        kind: OptionKind::Spin { default, min: *range.start(), max: *range.end(), sets },
         help,
         offered,
     };
     let check = |name, offered, help, sets| Entry {
         name,
-        kind: Kind::Check { default: false, sets: Sets::Setting(sets) },
+        kind: OptionKind::Check { default: false, sets: Setter::Setting(sets) },
         help,
         offered,
     };
     let combo = |name, values: &[&'static str], offered, help, sets| Entry {
         name,
-        kind: Kind::Combo { values: values.to_vec(), sets: Sets::Setting(sets) },
+        kind: OptionKind::Combo { values: values.to_vec(), sets: Setter::Setting(sets) },
         help,
         offered,
     };
@@ -43,7 +43,7 @@ pub fn table() -> Vec<Entry> {
         ),
         Entry {
             name: "Clear Hash",
-            kind: Kind::Button(Change::ClearHash),
+            kind: OptionKind::Button(Change::ClearHash),
             help: "forget what the transposition table holds",
             offered: Offered::Both,
         },
@@ -74,13 +74,13 @@ pub fn table() -> Vec<Entry> {
         ),
         Entry {
             name: "UCI_Variant",
-            kind: Kind::Game(games.iter().map(|facts| facts.name).collect()),
+            kind: OptionKind::Game(games.iter().map(|facts| facts.name).collect()),
             help: "the game",
             offered: uci("variant"),
         },
         Entry {
             name: "TablesPath",
-            kind: Kind::Words(|settings, folder| folder.clone_into(&mut settings.tables_path)),
+            kind: OptionKind::Words(|settings, folder| folder.clone_into(&mut settings.tables_path)),
             help: "the folder of endgame tables that `carom tables build` has made",
             offered: Offered::Both,
         },
@@ -109,7 +109,7 @@ pub fn table() -> Vec<Entry> {
         ),
         Entry {
             name: "UCI_Opponent",
-            kind: Kind::Words(|settings, name| {
+            kind: OptionKind::Words(|settings, name| {
                 name.clone_into(&mut settings.opponent);
                 log::info!("playing against `{name}`");
             }),
@@ -118,7 +118,7 @@ pub fn table() -> Vec<Entry> {
         },
         Entry {
             name: "UCI_EngineAbout",
-            kind: Kind::Text(about()),
+            kind: OptionKind::Text(about()),
             help: "who made this",
             offered: uci("feature myname"),
         },
@@ -233,7 +233,7 @@ pub fn table() -> Vec<Entry> {
         ),
         Entry {
             name: "End Turn",
-            kind: Kind::Button(Change::Quiet),
+            kind: OptionKind::Button(Change::Quiet),
             help: "where a turn has several steps: make no more of them",
             offered: Offered::Xboard,
         },
@@ -243,8 +243,8 @@ pub fn table() -> Vec<Entry> {
             continue;
         }
         let kind = match switch.kind {
-            SwitchKind::Check => Kind::Check { default: false, sets: Sets::Switch },
-            SwitchKind::Choice(values) => Kind::Combo { values: values.to_vec(), sets: Sets::Switch },
+            SwitchKind::Check => OptionKind::Check { default: false, sets: Setter::Switch },
+            SwitchKind::Choice(values) => OptionKind::Combo { values: values.to_vec(), sets: Setter::Switch },
         };
         // XBoard has a variant of its own for Chess960.
         let offered = if switch.name == CHESS960 {
@@ -266,15 +266,15 @@ pub fn document() -> String {
     );
     for entry in table() {
         let (values, default) = match &entry.kind {
-            Kind::Check { default, .. } => ("`true`, `false`".to_owned(), format!("`{default}`")),
-            Kind::Spin { default, min, max, .. } => (format!("{min} to {max}"), default.to_string()),
-            Kind::Combo { values, .. } | Kind::Game(values) => (
+            OptionKind::Check { default, .. } => ("`true`, `false`".to_owned(), format!("`{default}`")),
+            OptionKind::Spin { default, min, max, .. } => (format!("{min} to {max}"), default.to_string()),
+            OptionKind::Combo { values, .. } | OptionKind::Game(values) => (
                 values.iter().map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", "),
                 format!("`{}`", values[0]),
             ),
-            Kind::Button(_) => ("a button".to_owned(), String::new()),
-            Kind::Text(_) => ("a text, read only".to_owned(), String::new()),
-            Kind::Words(_) => ("a text".to_owned(), "empty".to_owned()),
+            OptionKind::Button(_) => ("a button".to_owned(), String::new()),
+            OptionKind::Text(_) => ("a text, read only".to_owned(), String::new()),
+            OptionKind::Words(_) => ("a text".to_owned(), "empty".to_owned()),
         };
         let xboard = match entry.offered {
             Offered::Uci { xboard: "" } => "none".to_owned(),

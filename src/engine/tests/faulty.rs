@@ -2,8 +2,8 @@
 
 use crate::game::gui::GuiBoard;
 use crate::game::{
-    Actor, Chance, Decisions, Evaluation, Facts, Game, Hidden, Notation, Outcome, Perft, Repetition, Rules,
-    SetupError, Wanted,
+    Actor, Chance, Decisions, Evaluation, Facts, Game, GenType, Hidden, Notation, Outcome, Perft, Repetition,
+    Rules, SetupError,
 };
 use crate::notation::{Leg, Legs, Position};
 use crate::variants::chess::State;
@@ -41,7 +41,7 @@ impl<const EVALUATIONS: i64, const LISTS: i64> Game for Faulty<EVALUATIONS, LIST
         self.chess.ending(stuck)
     }
 
-    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Self::Decision>) {
+    fn decisions(&self, wanted: GenType, list: &mut Decisions<Self::Decision>) {
         self.use_up(1);
         self.chess.decisions(wanted, list);
     }

@@ -19,8 +19,8 @@
 
 use crate::base::{Bits, Color, Rng, key_for};
 use crate::game::{
-    Actor, Chance, ChanceOutcomes, Decisions, Facts, Game, Hidden, Notation, Outcome, Perft, Repetition,
-    RepetitionKey, Rules, SetupError, SetupErrorKind, Wanted, gui,
+    Actor, Chance, ChanceOutcomes, Decisions, Facts, Game, GenType, Hidden, Notation, Outcome, Perft,
+    Repetition, RepetitionKey, Rules, SetupError, SetupErrorKind, gui,
 };
 use crate::notation::{Card, Cell, Coordinate, Leg, Legs, Placement, Position, Suit};
 
@@ -161,7 +161,7 @@ impl Game for Duel {
         arrived.or_else(no_step).or_else(draw)
     }
 
-    fn decisions(&self, _: Wanted, list: &mut Decisions<Choice>) {
+    fn decisions(&self, _: GenType, list: &mut Decisions<Choice>) {
         if self.winner().is_some() {
             return;
         }
@@ -282,7 +282,7 @@ impl Repetition for Duel {
 impl Chance for Duel {
     fn outcomes(&self, list: &mut ChanceOutcomes<Choice>) {
         let mut cases = Decisions::new();
-        self.decisions(Wanted::All, &mut cases);
+        self.decisions(GenType::All, &mut cases);
         let weight = |choice| match (choice, self.stage) {
             (Choice::Hold, Stage::Roll { value }) => value,
             (Choice::Fail, Stage::Roll { value }) => 6 - value,

@@ -108,7 +108,7 @@ pub enum Start<'a> {
     Startpos,
     /// `fen F`: everything between `fen` and `moves`, as written.
     Fen(&'a str),
-    /// Neither was given.
+    /// The command says neither.
     Unsaid,
 }
 

@@ -83,7 +83,8 @@ pub(super) fn level<'a>(parameter: &'static str) -> impl Grammar<'a, Level> {
     (number(parameter), base, increment).map(|(moves, base, increment)| Level { moves, base, increment })
 }
 
-/// Reads a word that is a time in milliseconds. A parser that returns `None` has read a time that is too large.
+/// Reads a word that is a time in milliseconds. A parser that returns `None` has read a time that is too
+/// large.
 fn time<'a>(
     parameter: &'static str,
     expected: &'static str,

@@ -25,7 +25,8 @@ messages! {
         "setup" => Setup(setup: Setup<'a> = setup),
         /// How a piece moves.
         "piece" => Piece {
-            /// The letter of the piece: a capital for White, lower case for Black, a capital with `&` for both.
+            /// The letter of the piece: a capital for White, lower case for Black, a capital with `&` for
+            /// both.
             id: &'a str = some_word("the letter of a piece"),
             /// The moves in Betza's notation.
             moves: &'a str = some_word("moves in Betza's notation"),

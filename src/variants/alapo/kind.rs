@@ -7,13 +7,13 @@ use super::PIECES;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Kind(pub(super) u8);
 
-/// Moves along row and file.
+/// The bit of the pieces that move along row and file.
 pub(super) const ORTHOGONAL: u8 = 1;
-/// Moves along the diagonals, four ways.
+/// The bit of the pieces that move along the diagonals, four ways.
 pub(super) const DIAGONAL: u8 = 2;
-/// Moves straight forward.
+/// The bit of the pieces that move straight forward.
 pub(super) const FORWARD: u8 = 4;
-/// Moves any distance.
+/// The bit of the pieces that move any distance.
 pub(super) const LARGE: u8 = 8;
 
 const SQUARE: u8 = ORTHOGONAL;

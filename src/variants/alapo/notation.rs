@@ -11,7 +11,7 @@ use crate::game::setup::{
     counter, fields_without_hand, neither_side, not_in_range, nothing_more, side_to_move,
 };
 use crate::game::{Facts, Notation, Rules, SetupError, SetupErrorKind};
-use crate::notation::{Leg, Legs, Placement, Position, mirror_ranks};
+use crate::notation::{Leg, Legs, Placement, Position, mirror_file, mirror_ranks};
 use crate::variants::chessboard::{Move, coordinate, pieces, placement, square};
 
 impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
@@ -34,7 +34,7 @@ impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
     }
 
     fn write(&self) -> Position {
-        let letter = |square| self.board.piece_on(square).map(|(color, kind)| color.dress(kind.letter()));
+        let letter = |square| self.board.piece_on(square).map(|(color, kind)| color.cased(kind.letter()));
         let mark = |color: Color| match self.marks[color.index()] {
             NO_MARK => "-".to_owned(),
             square => coordinate(square).to_string(),
@@ -53,6 +53,14 @@ impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
             }
         }
         twin
+    }
+
+    fn mirrored(position: &Position) -> Option<Position> {
+        let mut twin = position.with_files_mirrored();
+        for mark in twin.fields.get_mut(1..3)? {
+            *mark = mirror_file(mark, 8);
+        }
+        Some(twin)
     }
 
     fn legs(&self, decision: Move) -> Legs {

@@ -3,7 +3,7 @@
 use super::board::{Board, bit, last_row};
 use crate::base::{Bits, Color, key_for, key_table};
 use crate::game::{
-    Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, RepetitionKey, Wanted,
+    Actor, Chance, Decisions, Game, GenType, Hidden, Outcome, Perft, Repetition, RepetitionKey,
 };
 use crate::variants::chessboard::Move;
 
@@ -209,14 +209,14 @@ impl<const DEMOTION: bool> Game for Alapo<DEMOTION> {
         }
     }
 
-    /// `Wanted::Noisy` lists captures and arrivals that win at once. While a runner stands (`Self::runner`),
+    /// `GenType::Noisy` lists captures and arrivals that win at once. While a runner stands (`Self::runner`),
     /// or a small piece of the demotion game is about to arrive, it lists the answers to that: see
     /// `threatened`.
-    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Move>) {
+    fn decisions(&self, wanted: GenType, list: &mut Decisions<Move>) {
         if self.ending.is_some() {
             return;
         }
-        if wanted == Wanted::Noisy {
+        if wanted == GenType::Noisy {
             return self.noisy(list);
         }
         self.board.moves(self.turn, u64::MAX, |from, to| list.push(Move::new(from, to)));

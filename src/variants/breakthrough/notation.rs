@@ -40,6 +40,10 @@ impl Notation for State {
         Position::new(placement(letter), &fields)
     }
 
+    fn mirrored(position: &Position) -> Option<Position> {
+        Some(position.with_files_mirrored())
+    }
+
     fn legs(&self, decision: Move) -> Legs {
         Legs::from_iter([Leg::step(coordinate(decision.from()), coordinate(decision.to()))])
     }

@@ -2,7 +2,7 @@
 
 use crate::base::{Bits, Color, key_for, key_table, lines::FILE_A, lines::FILE_H};
 use crate::game::gui::GuiBoard;
-use crate::game::{Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, Wanted};
+use crate::game::{Actor, Chance, Decisions, Game, GenType, Hidden, Outcome, Perft, Repetition};
 use crate::variants::chessboard::Move;
 
 /// The row each colour wants to reach (R5).
@@ -97,8 +97,8 @@ impl Game for State {
         })
     }
 
-    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Move>) {
-        let targets = if wanted == Wanted::All { u64::MAX } else { self.noisy_targets() };
+    fn decisions(&self, wanted: GenType, list: &mut Decisions<Move>) {
+        let targets = if wanted == GenType::All { u64::MAX } else { self.noisy_targets() };
         if self.winner().is_none() {
             self.moves(targets, |from, to| list.push(Move::new(from, to)));
         }

@@ -15,7 +15,7 @@ const fn pack(middle: i32, end: i32) -> i32 {
     (end << 16) + middle
 }
 
-/// Undoes [`pack`].
+/// The two scores that [`pack`] has put into one number.
 const fn unpack(worth: i32) -> (i32, i32) {
     (worth as i16 as i32, (worth + 0x8000) >> 16)
 }
@@ -311,7 +311,7 @@ mod tests {
         let now = state("3qk3/P3p3/3p4/2P1b3/3Q4/8/8/4K2R w - - 0 1");
         let gain = |text: &str| {
             let mut list = crate::game::Decisions::new();
-            now.decisions(crate::game::Wanted::All, &mut list);
+            now.decisions(crate::game::GenType::All, &mut list);
             now.mvv_lva(list.into_iter().find(|d| format!("{d:?}") == text).unwrap())
         };
         assert!(gain("a7a8q") > gain("d4e5"));
@@ -348,7 +348,7 @@ mod tests {
         let now = State::read(&"4k3/8/8/8/8/8/8/4KR2 w F - 0 1".parse().unwrap(), &rules).unwrap();
         let castling = Decision::step(4, 5);
         let mut list = crate::game::Decisions::new();
-        now.decisions(crate::game::Wanted::All, &mut list);
+        now.decisions(crate::game::GenType::All, &mut list);
         assert!(list.contains(&castling));
         assert_eq!(now.mvv_lva(castling), 0);
         assert!(now.see_ge(castling, 0) && !now.see_ge(castling, 1));

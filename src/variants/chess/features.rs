@@ -90,7 +90,7 @@ struct Side {
     all: u64,
     pawns: u64,
     king: u8,
-    /// By [`PIECES`].
+    /// The squares of the pieces, in the order of [`PIECES`].
     pieces: [u64; 4],
     by_pawns: u64,
     by_piece: [u64; 4],

@@ -8,7 +8,7 @@ use super::board::{Board, Kind};
 use super::rays::{self, FALLING, Fan, RISING, ahead, pawns_east, pawns_west, union};
 use super::{Decision, State};
 use crate::base::{Bits, Color, lines};
-use crate::game::{Decisions, Wanted};
+use crate::game::{Decisions, GenType};
 
 const RANK_1: u64 = 0xff;
 
@@ -197,18 +197,18 @@ impl State {
     }
 
     #[inline]
-    pub(super) fn list_moves(&self, wanted: Wanted, list: &mut Decisions<Decision>) {
+    pub(super) fn list_moves(&self, wanted: GenType, list: &mut Decisions<Decision>) {
         match self.turn {
             Color::White => self.list_as::<true>(wanted, list),
             Color::Black => self.list_as::<false>(wanted, list),
         }
     }
 
-    fn list_as<const WHITE: bool>(&self, wanted: Wanted, list: &mut Decisions<Decision>) {
+    fn list_as<const WHITE: bool>(&self, wanted: GenType, list: &mut Decisions<Decision>) {
         let board = &self.board;
         let bounds = Bounds::of::<WHITE>(board);
         // In check every answer counts, quiet moves too.
-        let quiet = wanted == Wanted::All || bounds.checkers != 0;
+        let quiet = wanted == GenType::All || bounds.checkers != 0;
         let wish = if quiet { !0 } else { bounds.enemy };
 
         if bounds.target != 0 {

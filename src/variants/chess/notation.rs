@@ -57,9 +57,9 @@ impl Notation for State {
     }
 
     fn write(&self) -> Position {
-        let letter = |square| self.board.piece(square).map(|(color, kind)| color.dress(kind.letter()));
+        let letter = |square| self.board.piece(square).map(|(color, kind)| color.cased(kind.letter()));
         let letter_of = |right: usize| match self.castling.is_chess960 {
-            true => RIGHTS[right].1.dress(b'A' + (self.castling.rook(right) & 7)),
+            true => RIGHTS[right].1.cased(b'A' + (self.castling.rook(right) & 7)),
             false => RIGHTS[right].0,
         };
         let rights = rights_text(self.rights, letter_of);

@@ -1,7 +1,7 @@
 //! Chess moves in short algebraic notation (FIDE Appendix C, PGN's SAN), for programs that read nothing else.
 
 use super::{CHESS960, FACTS, Kind, State};
-use crate::game::{Decisions, Evaluation, Game, Notation, Rules, Wanted, read_token, write_token};
+use crate::game::{Decisions, Evaluation, Game, GenType, Notation, Rules, read_token, write_token};
 use crate::notation::{Cell, Coordinate, Leg, Position, Suffix, parse_position, parse_token};
 
 /// The moves of a chess game from the position `start`, in SAN; `None` when the position or a move is not
@@ -53,7 +53,7 @@ pub fn token(position: &Position, word: &str) -> Option<String> {
 pub fn token_in(state: &State, word: &str) -> Option<String> {
     let plain = |text: &str| text.trim_end_matches(['+', '#', '!', '?']).replace('0', "O").replace('=', "");
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     let tokens = list.iter().map(|&decision| write_token(state, &[decision]).to_string());
     let wanted = plain(word);
     tokens.into_iter().find(|token| turn(state, token).is_some_and(|text| plain(&text) == wanted))
@@ -87,7 +87,7 @@ fn turn(state: &State, token: &str) -> Option<String> {
     } else {
         text.push(char::from(piece));
         let mut list = Decisions::new();
-        state.decisions(Wanted::All, &mut list);
+        state.decisions(GenType::All, &mut list);
         let others: Vec<Coordinate> = list
             .iter()
             .filter_map(|&decision| ends(&write_token(state, &[decision]).to_string()))
@@ -114,7 +114,8 @@ fn turn(state: &State, token: &str) -> Option<String> {
     Some(text)
 }
 
-/// A turn in standard algebraic notation with the square that its piece comes from: `Ng1f3` for `Nf3` and `g1f3`.
+/// A turn in standard algebraic notation with the square that its piece comes from: `Ng1f3` for `Nf3` and
+/// `g1f3`.
 pub fn with_squares(short: &str, token: &str) -> String {
     // Castling has no squares to add.
     let squares = token.get(..2).zip(token.get(2..4)).filter(|_| !short.starts_with('O'));

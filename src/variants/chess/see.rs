@@ -41,7 +41,7 @@ const CHEAPEST_FIRST: [Kind; 6] =
 mod tests {
     use super::*;
     use crate::base::Rng;
-    use crate::game::{Decisions, Evaluation, Game, Notation, Rules, Wanted, playout};
+    use crate::game::{Decisions, Evaluation, Game, GenType, Notation, Rules, playout};
     use crate::variants::chess::tests::testing::state;
 
     fn brings(position: &str, from: u8, to: u8) -> i32 {
@@ -93,7 +93,7 @@ mod tests {
             playout(start, &mut rng, 120, |record, _| {
                 let state = record.now();
                 let mut list = Decisions::new();
-                state.decisions(Wanted::All, &mut list);
+                state.decisions(GenType::All, &mut list);
                 for decision in list {
                     let (from, to) = (decision.from(), decision.to());
                     let piece = state.board.code(from);

@@ -7,8 +7,8 @@ use super::{Decision, keys, rays};
 use crate::base::{Bits, Color, lines};
 use crate::game::gui::{GuiBoard, as_at_start};
 use crate::game::{
-    Actor, Chance, Decisions, Deed, DeedKind, Game, Hidden, Notation, Outcome, Perft, Repetition,
-    RepetitionKey, Wanted,
+    Actor, Chance, Decisions, Deed, DeedKind, Game, GenType, Hidden, Notation, Outcome, Perft, Repetition,
+    RepetitionKey,
 };
 use crate::notation::{Position, parse_position};
 use crate::variants::chessboard::{KEPT_RIGHTS, castling_at_home, coordinate};
@@ -287,7 +287,7 @@ impl Game for State {
         }
     }
 
-    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Decision>) {
+    fn decisions(&self, wanted: GenType, list: &mut Decisions<Decision>) {
         self.list_moves(wanted, list);
     }
 

@@ -1,4 +1,5 @@
-//! How good a position looks: pieces and where they stand, and how likely each king is to be taken by the next roll.
+//! How good a position looks: pieces and where they stand, and how likely each king is to be taken by the
+//! next roll.
 
 use super::movegen::reach;
 use super::{Decision, State};
@@ -7,8 +8,8 @@ use crate::game::{Actor, Evaluation, Game, Selectivity};
 use crate::variants::chessboard::board::Kind;
 use crate::variants::chessboard::rays::PAWN;
 
-/// What a kind is worth by code less one, in centipawns: less than in chess, because the dice decide many games before
-/// material does. (A hundred centipawns stand for two thirds of the points, whatever the game.)
+/// What a kind is worth by code less one, in centipawns: less than in chess, because the dice decide many
+/// games before material does. (A hundred centipawns stand for two thirds of the points, whatever the game.)
 const ALONE: [i32; 6] = [70, 95, 165, 28, 75, 0];
 /// What each step is worth that a piece stands nearer to the middle of the board.
 const MIDDLE: [i32; 6] = [3, 1, 2, 2, 5, 0];
@@ -17,7 +18,8 @@ const PAWN_RANK: [i32; 8] = [0, 0, 1, 4, 9, 18, 36, 0];
 /// The same for a king, which is harder to reach at home.
 const KING_RANK: [i32; 8] = [16, 6, -6, -14, -20, -20, -20, -20];
 
-/// White's pieces count for, Black's against: by colour times eight plus the code of the kind, then by square.
+/// White's pieces count for, Black's against: by colour times eight plus the code of the kind, then by
+/// square.
 pub(super) static WORTH: [[i32; 64]; 16] = table!(piece => table!(square => match piece % 8 {
     code @ 1..=6 => {
         let rank = if piece < 8 { square / 8 } else { 7 - square / 8 };
@@ -56,8 +58,8 @@ const LATER: i32 = 35;
 const TAKES_KING: i32 = 10_000;
 
 impl State {
-    /// With how many of the 216 rolls `by` takes the king, as far as one or two moves show it: a piece that attacks it,
-    /// one that comes to attack it, one that another piece of its side sets free.
+    /// With how many of the 216 rolls `by` takes the king, as far as one or two moves show it: a piece that
+    /// attacks it, one that comes to attack it, one that another piece of its side sets free.
     fn king_threat(&self, by: Color) -> i32 {
         let (own, occupied) = (self.board.of(by), self.board.occupied());
         let king = self.board.king(!by);

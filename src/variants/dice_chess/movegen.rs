@@ -1,8 +1,9 @@
-//! Which moves there are: those of chess without check (R4), of which the rule of the most dice (R5) leaves some.
+//! Which moves there are: those of chess without check (R4), of which the rule of the most dice (R5) leaves
+//! some.
 
 use super::{Decision, State};
 use crate::base::{Bits, Color, lines};
-use crate::game::{Decisions, Wanted};
+use crate::game::{Decisions, GenType};
 use crate::variants::chessboard::RIGHTS;
 use crate::variants::chessboard::board::Kind;
 use crate::variants::chessboard::rays::{KING, KNIGHT, PAWN};
@@ -123,7 +124,8 @@ impl State {
         list.into_iter().any(|step| self.leads_to(step, wanted))
     }
 
-    /// True when `step`, with what may follow it, uses at least `wanted` dice. After the king is taken, nothing follows.
+    /// True when `step`, with what may follow it, uses at least `wanted` dice. After the king is taken,
+    /// nothing follows.
     fn leads_to(&self, step: Decision, wanted: u8) -> bool {
         let cost = self.cost(step);
         cost >= wanted
@@ -177,9 +179,9 @@ impl State {
         }
     }
 
-    pub(super) fn legal_moves(&self, wanted: Wanted, list: &mut Decisions<Decision>) {
+    pub(super) fn legal_moves(&self, wanted: GenType, list: &mut Decisions<Decision>) {
         self.moves(list);
-        if wanted == Wanted::Noisy {
+        if wanted == GenType::Noisy {
             let taken = self.board.of(!self.turn);
             list.retain(|step| taken >> step.to() & 1 == 1 || step.promoted().is_some());
         }

@@ -33,7 +33,7 @@ pub(super) fn read(position: &Position) -> Result<State, SetupError> {
 }
 
 pub(super) fn write(state: &State) -> Position {
-    let letter = |square| state.board.piece(square).map(|(color, kind)| color.dress(kind.letter()));
+    let letter = |square| state.board.piece(square).map(|(color, kind)| color.cased(kind.letter()));
     let State { turn, clock, number, .. } = state;
     let rights = rights_text(state.rights, |right| RIGHTS[right].0);
     let mut passed: Vec<_> = Bits(state.passed).map(|square| coordinate(square).to_string()).collect();
@@ -42,7 +42,7 @@ pub(super) fn write(state: &State) -> Position {
     let mut fields = format!("{} {rights} {passed} {clock} {number}", turn.letter());
     if !state.is_unrolled() {
         fields.push(' ');
-        fields.extend(state.dice.kinds().map(|kind| char::from(turn.dress(kind.letter()))));
+        fields.extend(state.dice.kinds().map(|kind| char::from(turn.cased(kind.letter()))));
     }
     Position::new(placement(letter), &fields)
 }

@@ -6,7 +6,7 @@ use super::evaluation::WORTH;
 use super::movegen::PASSED;
 use crate::base::{Bits, Color, key_for, key_table, table};
 use crate::game::{
-    Actor, Chance, ChanceOutcomes, Decisions, Game, Hidden, Outcome, Perft, Repetition, Wanted,
+    Actor, Chance, ChanceOutcomes, Decisions, Game, GenType, Hidden, Outcome, Perft, Repetition,
 };
 use crate::variants::chessboard::KEPT_RIGHTS;
 use crate::variants::chessboard::board::{Board, Kind};
@@ -28,8 +28,8 @@ pub struct State {
     pub(super) board: Board,
     /// The key of pieces, side and squares passed.
     key: u64,
-    /// Squares that pawns have passed with a double step and on which they can be captured (R10): those of the enemy's
-    /// last turn, and those of the turn in progress.
+    /// Squares that pawns have passed with a double step and on which they can be captured (R10): those of
+    /// the enemy's last turn, and those of the turn in progress.
     pub(super) passed: u64,
     /// White's piece values minus Black's.
     pub(super) worth: i32,
@@ -51,7 +51,8 @@ const fn index(color: Color, code: usize) -> usize {
 }
 
 impl State {
-    /// The position with these fields. Where dice are left, no move of which is possible, the turn has passed (R7).
+    /// The position with these fields. Where dice are left, no move of which is possible, the turn has passed
+    /// (R7).
     pub(super) fn new(
         board: Board,
         (turn, rights, passed): (Color, u8, u64),
@@ -193,7 +194,7 @@ impl Game for State {
             .then_some(Outcome::draw("O2", "100 moves without capture or pawn move"))
     }
 
-    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Decision>) {
+    fn decisions(&self, wanted: GenType, list: &mut Decisions<Decision>) {
         match self.actor() {
             Actor::Nobody => {}
             Actor::Chance => list.extend(rolls().map(|(roll, _)| roll)),

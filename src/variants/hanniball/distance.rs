@@ -41,8 +41,8 @@ const fn leaps(set: Squares) -> Squares {
     (one << 18 | one >> 18 | two << 9 | two >> 9) & FIELD
 }
 
-/// The number of steps until a piece of a side has the Ball (0 if one has it, [`FAR`] for more than four), and
-/// how many of its pieces can be there within one step and within two.
+/// The number of steps until a piece of a side has the Ball (0 if one has it, [`FAR`] for more than four),
+/// and how many of its pieces can be there within one step and within two.
 pub(super) type Steps = (u8, [u8; 2]);
 
 /// The steps of White and of Black.

@@ -17,7 +17,7 @@ const AHEAD: [i32; 2] = [400, 1_400];
 /// Then each row that the Ball is nearer to the enemy's goal, and that a piece is, is worth so much more:
 /// without anything to gain it would wait for ever.
 const PRESS: [i32; 2] = [40, 4];
-/// Having the Ball.
+/// The worth of having the Ball.
 const CONTROL: i32 = 60;
 /// Each row that the Ball is nearer to the enemy's goal.
 const ROW: i32 = 25;
@@ -232,8 +232,8 @@ impl Evaluation for State {
         }
     }
 
-    /// True before the last step of a turn when the opponent could score with the first step of theirs. Earlier
-    /// in the turn there is time to answer; the evaluation counts that threat.
+    /// True before the last step of a turn when the opponent could score with the first step of theirs.
+    /// Earlier in the turn there is time to answer; the evaluation counts that threat.
     fn in_check(&self) -> bool {
         self.must_answer()
     }

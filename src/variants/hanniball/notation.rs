@@ -79,6 +79,10 @@ impl Notation for State {
         twin
     }
 
+    fn mirrored(position: &Position) -> Option<Position> {
+        Some(position.with_files_mirrored())
+    }
+
     fn legs(&self, step: Step) -> Legs {
         let mut legs = Legs::new();
         legs.extend(first_leg(step));
@@ -136,7 +140,7 @@ fn cell(board: &Board, square: u8) -> Cell {
     }
     let ball = board.ball() == square;
     match board.piece_at(square) {
-        Some((color, kind)) => Cell::Piece { letter: color.dress(kind.letter()), plus: ball },
+        Some((color, kind)) => Cell::Piece { letter: color.cased(kind.letter()), plus: ball },
         None if ball => Cell::Piece { letter: b'o', plus: false },
         None => Cell::Empty,
     }

@@ -6,7 +6,7 @@ use super::field::{enemy_goal, has};
 use super::movegen::{Which, range, reach};
 use super::penalty;
 use crate::base::{Color, key_for, key_table};
-use crate::game::{Actor, Chance, Decisions, Game, Hidden, Outcome, Repetition, RepetitionKey, Wanted};
+use crate::game::{Actor, Chance, Decisions, Game, GenType, Hidden, Outcome, Repetition, RepetitionKey};
 
 /// The number of steps in a turn (R9).
 pub(super) const STEPS: u8 = 4;
@@ -193,12 +193,12 @@ impl Game for State {
         (self.turn > MOST_TURNS).then_some(Outcome::draw("O12", "200 turns of each side"))
     }
 
-    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Step>) {
+    fn decisions(&self, wanted: GenType, list: &mut Decisions<Step>) {
         if self.over {
             return;
         }
-        let answers_only = wanted == Wanted::Noisy && self.must_answer();
-        let all = wanted == Wanted::All || answers_only;
+        let answers_only = wanted == GenType::Noisy && self.must_answer();
+        let all = wanted == GenType::All || answers_only;
         let which = if all { Which::All } else { Which::Sharp };
         self.board.each_step(self.side, self.penalty, which, |step| list.push(step));
         if all && self.may_stop() {
@@ -218,7 +218,7 @@ impl Game for State {
         }
         if self.may_undo() {
             let mut list = Decisions::new();
-            self.decisions(Wanted::All, &mut list);
+            self.decisions(GenType::All, &mut list);
             return list.len() as u64;
         }
         self.board.count_steps(self.side, self.penalty) + u64::from(self.may_stop())

@@ -136,7 +136,7 @@ fn check_army(board: &Board, color: Color) -> Result<(), SetupError> {
 fn read_hands(hand: &[(u8, u8)]) -> Result<[u8; 2], SetupError> {
     let mut hands = [0_u8; 2];
     for &(letter, count) in hand {
-        let dressed = |color: &Color| color.dress(Kind::Statue.letter()) == letter;
+        let dressed = |color: &Color| color.cased(Kind::Statue.letter()) == letter;
         let Some(color) = Color::ALL.into_iter().find(dressed) else {
             let letter = char::from(letter);
             return Err(Unexpected.at("hand", format!("`{letter}`: only Statues (T, t) are held in hand")));
@@ -174,9 +174,9 @@ fn check(position: &State) -> Result<(), SetupError> {
 /// Writes the canonical text, with all fields.
 pub fn write(position: &State) -> Position {
     let board = &position.board;
-    let letter = |square| Some(board.color_at(square)?.dress(board.kind_at(square)?.letter()));
+    let letter = |square| Some(board.color_at(square)?.cased(board.kind_at(square)?.letter()));
     let placement = Placement::drawn(FILES, RANKS, |file, row| Cell::of(letter(row * FILES + file)));
-    let held = |color: Color| (color.dress(Kind::Statue.letter()), position.hands[color.index()]);
+    let held = |color: Color| (color.cased(Kind::Statue.letter()), position.hands[color.index()]);
     let hand = Color::ALL.into_iter().map(held).filter(|(_, count)| *count > 0).collect();
     let (quiet, number) = (position.quiet.min(MOST), position.number.min(MOST));
     let fields = format!("{} {quiet} {number}", position.side.letter());

@@ -7,7 +7,7 @@ use super::piece::Kind;
 use super::safety::attacked;
 use crate::base::{Bits, Color, key_for, key_table, table};
 use crate::game::{
-    Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, RepetitionKey, Wanted,
+    Actor, Chance, Decisions, Game, GenType, Hidden, Outcome, Perft, Repetition, RepetitionKey,
 };
 
 /// R77: this many plies in a row without capture, Boy move or drop are a draw.
@@ -127,10 +127,10 @@ impl Game for State {
         }
     }
 
-    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Action>) {
+    fn decisions(&self, wanted: GenType, list: &mut Decisions<Action>) {
         // The limits of the position reader keep every position far below the room there is (see `setup`), so
         // nothing is lost.
-        self.each_legal(wanted == Wanted::Noisy, |action, from, targets| {
+        self.each_legal(wanted == GenType::Noisy, |action, from, targets| {
             for to in Bits(targets) {
                 let _ = list.try_push(action(from, to));
             }

@@ -9,7 +9,7 @@ use super::lines::{KING, LINES, Laps, Lines, PAWN, PAWNS_TO, both_laps, fold};
 use super::square::{ALL, PROMOTION, SQUARES, Set, Square, THRONE};
 use super::state::{Kind, State};
 use crate::base::{Bits, Color};
-use crate::game::{Decisions, Wanted};
+use crate::game::{Decisions, GenType};
 use arrayvec::ArrayVec;
 
 /// Each pinned piece with the squares its pin leaves it. There is room for 16: a side has at most 16 pieces,
@@ -134,11 +134,11 @@ impl State {
     }
 
     /// Lists the moves: by kind, by square, by target.
-    pub(super) fn list_moves(&self, wanted: Wanted, list: &mut Decisions<Move>) {
+    pub(super) fn list_moves(&self, wanted: GenType, list: &mut Decisions<Move>) {
         let us = self.turn.index();
         let promotion = PROMOTION[us];
         let (mut pieces_filter, mut king_filter, mut pawn_filter) = (Laps::MAX, Laps::MAX, Laps::MAX);
-        if wanted == Wanted::Noisy && !self.must_answer() {
+        if wanted == GenType::Noisy && !self.must_answer() {
             let enemy = self.pieces[1 - us];
             let throne = if self.marked(self.turn) { THRONE[us].bit() } else { 0 };
             pieces_filter = both_laps(enemy);

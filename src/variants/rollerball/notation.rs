@@ -40,7 +40,7 @@ impl Notation for State {
 
     fn write(&self) -> Position {
         let cell = |file, row| match Square::named(Coordinate::new(file, row + 1)) {
-            Some(square) => Cell::of(self.piece_on(square).map(|(color, kind)| color.dress(kind.letter()))),
+            Some(square) => Cell::of(self.piece_on(square).map(|(color, kind)| color.cased(kind.letter()))),
             None => Cell::Hole,
         };
         let placement = Placement::drawn(FACTS.files, FACTS.ranks, cell);

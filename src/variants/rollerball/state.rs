@@ -4,7 +4,7 @@ use super::decision::Move;
 use super::square::{SLOTS, Set, Square, THRONE, mark_after};
 use crate::base::{Bits, Color, key_for, key_table, table};
 use crate::game::{
-    Actor, Chance, Decisions, Game, Hidden, Outcome, Perft, Repetition, RepetitionKey, Wanted,
+    Actor, Chance, Decisions, Game, GenType, Hidden, Outcome, Perft, Repetition, RepetitionKey,
 };
 
 /// A position of Rollerball.
@@ -218,7 +218,7 @@ impl Game for State {
         })
     }
 
-    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Move>) {
+    fn decisions(&self, wanted: GenType, list: &mut Decisions<Move>) {
         self.list_moves(wanted, list);
     }
 

@@ -60,7 +60,7 @@ impl Kind {
 pub struct Piece {
     /// The side it belongs to.
     pub side: Color,
-    /// Its kind.
+    /// What kind of piece it is.
     pub kind: Kind,
 }
 
@@ -87,7 +87,7 @@ static CASTLING_KEYS: [u64; 16] = key_table(0x5724);
 static EN_PASSANT_KEYS: [u64; CELLS + 1] = key_table(0x5725);
 const BLACK_TO_MOVE: u64 = key_for(0x5726, 0);
 
-const NOBODY: u8 = 12;
+const NO_PIECE: u8 = 12;
 
 /// The pieces, the roles, and what else the rules of repetition compare (R73).
 ///
@@ -97,7 +97,7 @@ pub struct Board {
     kinds: [u64; 6],
     sides: [u64; 2],
     key: u64,
-    /// The number of the piece in each wicket, or `NOBODY`.
+    /// The number of the piece in each wicket, or `NO_PIECE`.
     inside: [u8; 2],
     /// The cell of each side's ball, carried or loose; [`NOWHERE`] while it waits to be put down.
     ball: [u8; 2],
@@ -116,7 +116,7 @@ impl Board {
             kinds: [0; 6],
             sides: [0; 2],
             key: 0,
-            inside: [NOBODY; 2],
+            inside: [NO_PIECE; 2],
             ball: [NOWHERE; 2],
             defender: [NOWHERE; 2],
             king: [NOWHERE; 2],
@@ -223,7 +223,7 @@ impl Board {
             let side = if number < 6 { Color::White } else { Color::Black };
             return Kind::ALL
                 .get(usize::from(number) % 6)
-                .filter(|_| number < NOBODY)
+                .filter(|_| number < NO_PIECE)
                 .map(|&kind| Piece { side, kind });
         }
         let square = bit(cell);
@@ -268,7 +268,7 @@ impl Board {
 
     /// The cell of the piece that carries the ball of `side`, or [`NOWHERE`].
     #[inline]
-    pub fn haver(&self, side: Color) -> u8 {
+    pub fn ball_carrier(&self, side: Color) -> u8 {
         let at = self.ball(side);
         if self.is_piece(side, at) { at } else { NOWHERE }
     }
@@ -335,7 +335,7 @@ impl Board {
     #[inline]
     pub fn take(&mut self, piece: Piece, cell: u8) {
         if is_wicket(cell) {
-            self.inside[usize::from(cell & 1)] = NOBODY;
+            self.inside[usize::from(cell & 1)] = NO_PIECE;
         } else {
             self.sides[piece.side.index()] &= !bit(cell);
             self.kinds[piece.kind as usize] &= !bit(cell);
@@ -392,7 +392,7 @@ impl Board {
     /// opponent's colour, R9).
     pub fn letter_at(&self, cell: u8) -> Option<u8> {
         match self.piece_at(cell) {
-            Some(piece) => Some(piece.side.dress(piece.kind.letter())),
+            Some(piece) => Some(piece.side.cased(piece.kind.letter())),
             None if self.ball(Color::White) == cell => Some(b'o'),
             None if self.ball(Color::Black) == cell => Some(b'O'),
             None => None,

@@ -5,7 +5,7 @@ use super::decide::{FAILING_FACE, WINNING_FACE};
 use super::decision::{Choice, Said};
 use super::movegen::Count;
 use super::state::{Phase, State};
-use crate::game::{Decisions, Game, Perft, Wanted};
+use crate::game::{Decisions, Game, GenType, Perft};
 use std::sync::atomic::AtomicBool;
 
 impl State {
@@ -41,7 +41,7 @@ impl Perft for State {
     /// like a die.
     fn branches(&self, list: &mut Decisions<Choice>) {
         if self.turn.phase != Phase::Lead {
-            return self.decisions(Wanted::All, list);
+            return self.decisions(GenType::All, list);
         }
         list.extend([FAILING_FACE, WINNING_FACE].map(|face| Choice::new(Said::Roll(face))));
         if self.may_stop() {

@@ -98,7 +98,7 @@ impl Evaluation for State {
                 let victim_at = if to == board.en_passant() { to ^ 8 } else { to };
                 let victim = board.piece_at(victim_at).filter(|piece| piece.side == them);
                 let mut gain = victim.map_or(0, |piece| WORTH[piece.kind as usize] - moved / 16);
-                if victim.is_some() && board.haver(them) == victim_at {
+                if victim.is_some() && board.ball_carrier(them) == victim_at {
                     gain += CARRIED;
                 }
                 if board.loose(us) == to {
@@ -257,16 +257,16 @@ fn ball_value(board: &Board, us: Color) -> i32 {
     if at == NOWHERE {
         return 0;
     }
-    let haver = board.haver(us);
-    if haver == NOWHERE {
+    let carrier = board.ball_carrier(us);
+    if carrier == NOWHERE {
         return if at == wicket(us) { DEAD } else { 0 };
     }
     // The nearer the other wicket, the sooner it is attempted.
     let goal = wicket(them);
     let mut value = CARRIED;
-    if !is_wicket(haver) {
-        let line = BETWEEN[usize::from(haver)][usize::from(goal)] & board.occupied() == 0;
-        let aligned = board.reaches_wicket(Kind::Queen, haver, goal);
+    if !is_wicket(carrier) {
+        let line = BETWEEN[usize::from(carrier)][usize::from(goal)] & board.occupied() == 0;
+        let aligned = board.reaches_wicket(Kind::Queen, carrier, goal);
         if line && aligned && board.is_vacant(goal) {
             value += if board.is_seen(them) { AIMED / 2 } else { AIMED };
         }

@@ -143,7 +143,7 @@ impl State {
         let (us, them) = self.sides();
         let board = &self.board;
         let name = coordinate(to);
-        let (defends, carries) = (board.defender(us) == from, board.haver(us) == from);
+        let (defends, carries) = (board.defender(us) == from, board.ball_carrier(us) == from);
         let pawn = board.pieces_of(us, Kind::Pawn) & bit(from) != 0;
         if board.is_piece(us, to) {
             return Some(own_piece(self, name));
@@ -239,7 +239,7 @@ impl State {
         let (_, them) = self.sides();
         match from_coordinate(at) {
             None => format!("there is no square {at}"),
-            Some(cell) if self.board.haver(them) == cell => {
+            Some(cell) if self.board.ball_carrier(them) == cell => {
                 format!("the piece on {at} has the ball and cannot be Defender")
             }
             Some(_) => format!("no piece of {them} stands on {at}"),

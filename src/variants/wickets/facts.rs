@@ -34,7 +34,7 @@ static PIECES: [Piece; 19] = {
     const_for!(at in 0..6 => {
         let piece = CHESS_PIECES[at];
         pieces[at] = piece;
-        pieces[at + 6] = piece.with(Thing::OwnBall, gui::HAVER[at]);
+        pieces[at + 6] = piece.with(Thing::OwnBall, gui::BALL_CARRIER[at]);
         pieces[at + 12] = piece.with(Thing::Shield, gui::DEFENDER[at]);
     });
     pieces

@@ -276,7 +276,7 @@ impl State {
 }
 
 const PLAIN: &[u8; 6] = b"PNBRQK";
-pub(super) const HAVER: &[u8; 6] = b"ACDEFG";
+pub(super) const BALL_CARRIER: &[u8; 6] = b"ACDEFG";
 pub(super) const DEFENDER: &[u8; 6] = b"HIJLMS";
 /// The index of the field with the roles, after side, castling and en passant.
 pub(super) const ROLES: usize = 3;
@@ -285,7 +285,7 @@ fn show(position: &Position) -> Position {
     let mut shown = position.clone();
     let Some(roles) = position.fields.get(ROLES) else { return shown };
     for side in roles.split('/') {
-        for (square, letters) in side.split(':').zip([HAVER, DEFENDER]) {
+        for (square, letters) in side.split(':').zip([BALL_CARRIER, DEFENDER]) {
             let Some(index) = parse_coordinate(square).ok().and_then(|at| index(&shown, at)) else {
                 continue;
             };
@@ -304,7 +304,7 @@ fn read(shown: &Position) -> Option<Position> {
     for (index, cell) in position.placement.cells.iter_mut().enumerate() {
         let Cell::Piece { letter, .. } = cell else { continue };
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        for (role, letters) in [HAVER, DEFENDER].into_iter().enumerate() {
+        for (role, letters) in [BALL_CARRIER, DEFENDER].into_iter().enumerate() {
             if let Some(plain) = renamed(*letter, letters, PLAIN) {
                 *letter = plain;
                 roles[color.index()][role] =

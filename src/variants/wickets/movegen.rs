@@ -12,7 +12,7 @@ use super::decide::{FAILING_FACE, WINNING_FACE};
 use super::decision::{Choice, Said};
 use super::state::{Phase, State};
 use crate::base::{Bits, Color};
-use crate::game::{Decisions, Wanted};
+use crate::game::{Decisions, GenType};
 
 /// Receives the moves as they are found.
 pub(super) trait Sink {
@@ -47,13 +47,13 @@ impl State {
     pub(super) fn find_moves(&self, sink: &mut impl Sink) {
         let (us, them) = self.sides();
         let board = &self.board;
-        let carrier = board.haver(us);
+        let carrier = board.ball_carrier(us);
         let search = Search {
             state: self,
             us,
             occupied: board.occupied(),
             barred: board.pieces(us) | bit(board.loose(them)) | bit(board.king(them)),
-            roles: bit(board.haver(them)) | bit(board.defender(them)),
+            roles: bit(board.ball_carrier(them)) | bit(board.defender(them)),
             defender: board.defender(us),
             carrier,
             own_ball: if carrier == NOWHERE { bit(board.ball(us)) } else { 0 },
@@ -328,9 +328,9 @@ impl Sink for Loud<'_> {
 }
 
 impl State {
-    pub(super) fn list_decisions(&self, wanted: Wanted, list: &mut Decisions<Choice>) {
+    pub(super) fn list_decisions(&self, wanted: GenType, list: &mut Decisions<Choice>) {
         let (us, them) = self.sides();
-        let all = wanted == Wanted::All || !self.board.is_safe(us);
+        let all = wanted == GenType::All || !self.board.is_safe(us);
         match self.turn.phase {
             Phase::Move if all => self.find_moves(&mut List(list)),
             Phase::Move => {
@@ -338,7 +338,7 @@ impl State {
                 let goal = one(wicket(them));
                 self.find_moves(&mut Loud { list, prey, goal });
             }
-            _ if wanted == Wanted::All => self.later_decisions(list),
+            _ if wanted == GenType::All => self.later_decisions(list),
             // A player who is content with the board may leave it as it is. Only a throw that may win at once
             // counts as noisy.
             Phase::Throw if all => self.later_decisions(list),

@@ -9,7 +9,7 @@ use crate::game::gui::letter_at;
 use crate::notation::{Cell, Coordinate, Position, parse_coordinate};
 
 /// The mark before the piece that has the ball.
-const HAVER: char = '+';
+const BALL_CARRIER: char = '+';
 /// The mark before the Defender, which never has the ball.
 const DEFENDER: char = '#';
 
@@ -20,12 +20,12 @@ pub(super) fn roles(position: &Position) -> Roles {
     };
     for (color, side) in [(Color::White, white), (Color::Black, black)] {
         let mut squares = side.split(':').map(|square| parse_coordinate(square).ok());
-        let (haver, defender) = (squares.next().flatten(), squares.next().flatten());
-        roles.marks.extend(haver.map(|at| (at, HAVER)));
+        let (carrier, defender) = (squares.next().flatten(), squares.next().flatten());
+        roles.marks.extend(carrier.map(|at| (at, BALL_CARRIER)));
         roles.marks.extend(defender.map(|at| (at, DEFENDER)));
-        let ball = match (haver, loose_ball(position, color)) {
-            (Some(at), _) => format!("the {} on {at} has the ball ({HAVER})", word(position, at)),
-            (None, Some(at)) => format!("the ball ({}) lies on {at}", char::from((!color).dress(b'O'))),
+        let ball = match (carrier, loose_ball(position, color)) {
+            (Some(at), _) => format!("the {} on {at} has the ball ({BALL_CARRIER})", word(position, at)),
+            (None, Some(at)) => format!("the ball ({}) lies on {at}", char::from((!color).cased(b'O'))),
             (None, None) => "the ball is to be put down".to_owned(),
         };
         let defends = match defender {
@@ -44,7 +44,7 @@ fn word(position: &Position, at: Coordinate) -> &'static str {
 
 fn loose_ball(position: &Position, color: Color) -> Option<Coordinate> {
     // R9: a loose ball has the colour of the other side.
-    let ball = Cell::of(Some((!color).dress(b'O')));
+    let ball = Cell::of(Some((!color).cased(b'O')));
     let (file, rank, _) = position.placement.places().find(|&(.., cell)| cell == ball)?;
     Some(Coordinate::new(file, rank))
 }
@@ -67,7 +67,7 @@ mod tests {
         );
         assert_eq!(
             roles.marks,
-            [("c2", HAVER), ("d1", DEFENDER)].map(|(at, mark)| (at.parse().unwrap(), mark))
+            [("c2", BALL_CARRIER), ("d1", DEFENDER)].map(|(at, mark)| (at.parse().unwrap(), mark))
         );
     }
 }

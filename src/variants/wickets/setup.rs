@@ -223,22 +223,22 @@ fn read_roles(board: &mut Board, text: &str, loose: [u8; 2]) -> Result<(), Setup
     let cell = |word: &str| word.parse().ok().and_then(from_coordinate).ok_or_else(form);
     let (white, black) = text.split_once('/').ok_or_else(form)?;
     for (side, words) in Color::ALL.into_iter().zip([white, black]) {
-        let (haver, defender) = words.split_once(':').ok_or_else(form)?;
+        let (carrier, defender) = words.split_once(':').ok_or_else(form)?;
         let lying = loose[side.index()];
-        if haver == "-" {
+        if carrier == "-" {
             if lying == NOWHERE {
                 return fail(Contradiction, format!("{side}'s ball is neither carried nor on the board"));
             }
         } else {
-            let at = cell(haver)?;
+            let at = cell(carrier)?;
             if lying != NOWHERE {
                 return fail(
                     Contradiction,
-                    format!("{side}'s ball is carried on {haver} and lies on {}", coordinate(lying)),
+                    format!("{side}'s ball is carried on {carrier} and lies on {}", coordinate(lying)),
                 );
             }
             if !board.is_piece(side, at) {
-                return fail(Contradiction, format!("no piece of {side} on {haver} to carry the ball"));
+                return fail(Contradiction, format!("no piece of {side} on {carrier} to carry the ball"));
             }
             board.set_ball(side, at);
         }
@@ -246,7 +246,7 @@ fn read_roles(board: &mut Board, text: &str, loose: [u8; 2]) -> Result<(), Setup
         if !board.is_piece(side, at) {
             return fail(Contradiction, format!("no piece of {side} on {defender} to be Defender"));
         }
-        if board.haver(side) == at {
+        if board.ball_carrier(side) == at {
             return fail(
                 Contradiction,
                 format!("{side}'s piece on {defender} has the ball and cannot be Defender"),
@@ -314,7 +314,8 @@ pub(super) fn write(state: &State) -> Position {
     let placement = Placement::drawn(FILES, RANKS, cell);
     let name = |cell: u8| if cell == NOWHERE { "-".to_owned() } else { coordinate(cell).to_string() };
     let rights = rights_text(board.castling(), |right| RIGHTS[right].0);
-    let roles = Color::ALL.map(|side| format!("{}:{}", name(board.haver(side)), name(board.defender(side))));
+    let roles =
+        Color::ALL.map(|side| format!("{}:{}", name(board.ball_carrier(side)), name(board.defender(side))));
     let (side, passed, roles) = (board.side().letter(), name(board.en_passant()), roles.join("/"));
     let mut fields = format!("{side} {rights} {passed} {roles} {} {}", state.half_moves, state.number);
     if let Some(cards) = state.cards.as_ref() {

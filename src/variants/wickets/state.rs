@@ -8,7 +8,7 @@ use super::decision::{Choice, Said};
 use super::mode::Mode;
 use crate::base::{Color, Rng, key_for};
 use crate::game::{
-    Actor, Chance, ChanceOutcomes, Deal, Decisions, Game, Hidden, Outcome, Repetition, RepetitionKey, Wanted,
+    Actor, Chance, ChanceOutcomes, Deal, Decisions, Game, GenType, Hidden, Outcome, Repetition, RepetitionKey,
 };
 
 /// Single moves that make 50 by each side (R71).
@@ -307,7 +307,7 @@ impl Game for State {
         }
     }
 
-    fn decisions(&self, wanted: Wanted, list: &mut Decisions<Choice>) {
+    fn decisions(&self, wanted: GenType, list: &mut Decisions<Choice>) {
         self.list_decisions(wanted, list);
     }
 

@@ -159,7 +159,7 @@ fn a_person_who_decides_is_not_shown_what_is_pondered() {
 /// What is sent after the user's first move in a game that panics.
 fn answers<const EVALUATIONS: i64, const LISTS: i64>() -> String {
     let mut xboard = Xboard::new(Engine::new());
-    xboard.play.game.engine.seat::<Faulty<EVALUATIONS, LISTS>>();
+    xboard.play.game.engine.load_game::<Faulty<EVALUATIONS, LISTS>>();
     for line in ["protover 2", "memory 1", "new", "sd 9", "usermove e2e4"] {
         assert!(xboard.line(line, Instant::now()).is_continue());
     }

@@ -51,7 +51,7 @@ impl CardGame {
             session.play(&format!("{way},")).or_else(|_| session.play(&way)).unwrap();
         }
         let start = session.position_after(0).unwrap().to_string();
-        Self { game, start, tokens: session.told().1 }
+        Self { game, start, tokens: session.as_text().1 }
     }
 
     /// Its first `tokens` tokens.

@@ -12,7 +12,7 @@
 //!
 //! The lists come from the slow generators in `src/variants/*/tests/reference`. Games whose turns are several
 //! decisions have tests of their own for their files; here those files are only counted.
-use carom::game::{Decisions, Facts, Playable, Record, Rules, Wanted, read_token, write_token};
+use carom::game::{Decisions, Facts, GenType, Playable, Record, Rules, read_token, write_token};
 use carom::notation::{Cell, Coordinate, parse_position, parse_token};
 use carom::session::chance::Chance;
 use carom::session::{self, SessionError};
@@ -38,7 +38,7 @@ fn turns<G: Playable>(position: &str, rules: &Rules, tokens: &str) -> Vec<String
     }
     let mut list = Decisions::new();
     if record.outcome().is_none() {
-        record.now().decisions(Wanted::All, &mut list);
+        record.now().decisions(GenType::All, &mut list);
         assert!(!list.is_empty(), "{position}: neither over nor to be continued");
     }
     let mut turns: Vec<_> =

@@ -3,7 +3,7 @@
 //! checked in that game's own tests.
 use carom::base::Rng;
 use carom::game::{
-    Actor, ChanceOutcomes, Decisions, Facts, MAX_DECISIONS, Playable, Playout, Rules, Wanted, playout,
+    Actor, ChanceOutcomes, Decisions, Facts, GenType, MAX_DECISIONS, Playable, Playout, Rules, playout,
     read_token, turns_text, write_token,
 };
 use carom::notation::{Token, parse_position, parse_token};
@@ -121,7 +121,7 @@ fn check_list<G: Playable>(state: &G, list: &[G::Decision], rules: &Rules) {
     assert_eq!(numbers.len(), list.len(), "{here}");
     let mut texts = HashSet::new();
     let mut noisy = Decisions::new();
-    state.decisions(Wanted::Noisy, &mut noisy);
+    state.decisions(GenType::Noisy, &mut noisy);
     assert!(noisy.iter().all(|decision| list.binary_search(decision).is_ok()), "{here}: {noisy:?}");
     let gives_check = state.gives_check();
     for &decision in list {

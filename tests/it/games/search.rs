@@ -1,7 +1,7 @@
 //! The search from outside the room: limits, clocks, ends of games, reproducibility.
 use carom::base::score::{self, DRAW, lost_in, won_in};
 use carom::game::{
-    Decisions, Evaluation, Facts, Game, Notation, Playable, Record, Rules, Wanted, read_token,
+    Decisions, Evaluation, Facts, Game, GenType, Notation, Playable, Record, Rules, read_token,
 };
 use carom::notation::{parse_position, parse_token};
 use carom::search::{
@@ -82,6 +82,7 @@ fn think_with<G: Playable>(
                 turn_keys: &[],
                 limits: &limits,
                 only: &only,
+                selectivity: &G::SELECTIVITY,
                 table,
                 tables: None,
                 control,
@@ -110,7 +111,7 @@ fn assert_legal<G: Playable>(state: &G, line: &[G::Decision]) {
     let mut at = state.clone();
     for decision in line {
         let mut list = Decisions::new();
-        at.decisions(Wanted::All, &mut list);
+        at.decisions(GenType::All, &mut list);
         assert!(list.contains(decision), "{decision:?} in {line:?}");
         at.apply(*decision);
     }

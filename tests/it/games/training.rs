@@ -1,38 +1,39 @@
 //! `carom datagen`, `carom train` and `carom tune`: what is played and learned is the same every time, and learning learns.
 use carom::base::Rng;
 use carom::game::network::Network;
-use carom::game::{Evaluation, Notation, Rules};
+use carom::game::{Evaluation, Facts, Notation, Playable, Rules};
 use carom::search::TranspositionTable;
 use carom::training::datagen::play_game;
 use carom::training::fit::Fit;
-use carom::training::sample::{self, Sample};
+use carom::training::games::{Choice, PlayedGame, ReplayedGame, read_games};
+use carom::training::sample::Sample;
 use carom::training::self_play::SelfPlaySettings;
 use carom::training::train::{Step, TrainSettings, train};
 use carom::training::tune::tune;
-use carom::variants::alapo;
+use carom::variants::{Visitor, alapo};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
 type Alapo = alapo::Standard;
 
-fn games(seeds: std::ops::Range<u64>) -> Vec<u8> {
+fn games(seeds: std::ops::Range<u64>) -> Vec<PlayedGame> {
     let settings = SelfPlaySettings { nodes: 50, random_turns: 6, longest: 120, stray: 50 };
     let table = TranspositionTable::new(1).unwrap();
     let rules = Rules::of(Alapo::GAMES[0]);
-    let mut out = Vec::new();
-    for seed in seeds {
-        play_game::<Alapo>(&rules, seed, &settings, &table, Sample::new, &mut out);
-    }
-    out
+    seeds.map(|seed| play_game::<Alapo>(&rules, seed, &settings, &table)).collect()
 }
 
-fn samples(mut bytes: &[u8]) -> Vec<Sample> {
-    std::iter::from_fn(|| {
-        let (sample, rest) = Sample::read(bytes)?;
-        bytes = rest;
-        Some(sample)
-    })
-    .collect()
+fn replayed(game: &PlayedGame, mirrored: bool) -> ReplayedGame {
+    let rules = game.rules(Alapo::GAMES).unwrap();
+    ReplayedGame::of(game, &rules, Sample::new::<Alapo>, &Choice { mirrored, noise: None }).unwrap()
+}
+
+fn samples(games: &[PlayedGame]) -> Vec<Sample> {
+    games.iter().flat_map(|game| replayed(game, false).samples(400.0, 1.0)).collect()
+}
+
+fn bytes(games: &[PlayedGame]) -> Vec<u8> {
+    games.iter().flat_map(PlayedGame::to_bytes).collect()
 }
 
 #[test]
@@ -44,17 +45,92 @@ fn the_same_seed_plays_the_same_game() {
     assert_ne!(games(3..4), games(4..5));
 }
 
+/// Every game of the registry, played and read again: positions to learn from need no more than the decisions.
 #[test]
-fn samples_are_read_as_they_were_written() {
-    let bytes = games(1..3);
-    let all = samples(&bytes);
-    let mut again = Vec::new();
-    all.iter().for_each(|sample| sample.write(&mut again));
-    assert!(all.len() > 20);
-    assert_eq!(bytes, again);
-    assert_eq!(samples(&bytes[..bytes.len() - 1]).len(), all.len() - 1, "the last one broken off");
-    assert!(all.iter().all(|sample| sample.points <= 2));
-    assert!(all.iter().any(|sample| sample.points == 2), "somebody wins");
+fn a_game_of_any_kind_is_played_again_from_its_decisions() {
+    struct Again;
+    impl Visitor for Again {
+        type Output = ();
+        fn visit<G: Playable>(self, facts: &'static Facts) {
+            let settings = SelfPlaySettings { nodes: 20, random_turns: 4, longest: 60, stray: 9 };
+            let table = TranspositionTable::new(1).unwrap();
+            let rules = Rules::of(facts);
+            let game = play_game::<G>(&rules, 3, &settings, &table);
+            assert_eq!(game.name, facts.name);
+            assert!(game.searches() > 10 && game.searches() < game.decisions.len(), "{game:?}");
+            assert_eq!(read_games(&game.to_bytes()), (vec![game.clone()], 0));
+            // A decision and its score take four bytes.
+            assert!(game.to_bytes().len() < 64 + 4 * game.decisions.len(), "{}", facts.name);
+            let again = ReplayedGame::of(&game, &rules, Sample::new::<G>, &Choice::default());
+            let samples: Vec<_> =
+                again.unwrap_or_else(|| panic!("{}", facts.name)).samples(400.0, 1.0).collect();
+            assert!(samples.len() <= game.searches());
+            let illegal = PlayedGame { decisions: vec![(u16::MAX, None)], ..game };
+            assert_eq!(ReplayedGame::of(&illegal, &rules, Sample::new::<G>, &Choice::default()), None);
+        }
+    }
+    for facts in carom::variants::all() {
+        carom::variants::visit(facts.name, Again).unwrap();
+    }
+}
+
+#[test]
+fn what_came_later_is_the_result_or_what_was_found_in_between() {
+    let game = games(2..3).remove(0);
+    let (whole, result) = (replayed(&game, false), f32::from(game.points) / 2.0);
+    let scores: Vec<_> = whole.scores().collect();
+    let plain: Vec<_> = whole.clone().samples(400.0, 1.0).collect();
+    assert!(plain.len() > 10 && scores.len() == plain.len());
+    for (sample, (score, points)) in plain.iter().zip(&scores) {
+        assert_eq!((sample.score, f64::from(sample.outcome)), (*score, *points));
+        assert!([result, 1.0 - result].contains(&sample.outcome));
+    }
+    // Without any memory each position came to what the next search found. Here every decision is a turn.
+    let searched: Vec<i16> = game.decisions.iter().filter_map(|own| own.1).collect();
+    let all_searches = {
+        // White and Black decide in turn, so the next score is the other side's.
+        let next = |at: usize| 1.0 / (1.0 + (f64::from(searched[at + 1]) / 400.0).exp());
+        (0..searched.len() - 1).map(next).collect::<Vec<_>>()
+    };
+    for sample in whole.clone().samples(400.0, 0.0) {
+        let known = all_searches.iter().any(|came| (came - f64::from(sample.outcome)).abs() < 1e-6);
+        assert!(known || [result, 1.0 - result].contains(&sample.outcome), "{}", sample.outcome);
+    }
+    // In between lies what is in between.
+    let [none, half, full] =
+        [0.0, 0.5, 1.0].map(|lambda| whole.clone().samples(400.0, lambda).next().unwrap().outcome);
+    assert!(none != half && half != full && none != full, "{none} {half} {full}");
+}
+
+#[test]
+fn scores_that_the_board_does_not_show_can_be_left_out() {
+    let game = games(2..3).remove(0);
+    let rules = game.rules(Alapo::GAMES).unwrap();
+    let table = TranspositionTable::new(1).unwrap();
+    let left = |most: i32| {
+        let choice = Choice { mirrored: false, noise: Some((most, &table)) };
+        let again = ReplayedGame::of(&game, &rules, Sample::new::<Alapo>, &choice).unwrap();
+        again.samples(400.0, 1.0).collect::<Vec<_>>()
+    };
+    let all = samples(std::slice::from_ref(&game));
+    let [none, some, most] = [0, 60, 10_000].map(left);
+    assert_eq!(most, all);
+    assert!(none.len() < some.len() && some.len() < all.len(), "{} {} {}", none.len(), some.len(), all.len());
+    assert!(some.iter().all(|sample| all.contains(sample)));
+}
+
+#[test]
+fn mirror_images_are_learned_from_where_asked_for() {
+    let game = games(1..2).remove(0);
+    let [plain, both] =
+        [false, true].map(|mirrored| replayed(&game, mirrored).samples(400.0, 1.0).collect::<Vec<_>>());
+    assert_eq!(both.len(), 2 * plain.len());
+    for (pair, own) in both.chunks(2).zip(&plain) {
+        assert_eq!(&pair[0], own);
+        assert_eq!((pair[1].score, pair[1].outcome, pair[1].bucket), (own.score, own.outcome, own.bucket));
+        assert_eq!(pair[1].inputs.each_ref().map(Vec::len), own.inputs.each_ref().map(Vec::len));
+    }
+    assert!(both.chunks(2).any(|pair| pair[0].inputs != pair[1].inputs));
 }
 
 #[test]
@@ -95,48 +171,32 @@ fn learning_makes_the_error_smaller_and_the_same_seed_learns_the_same() {
 /// Whatever happens to a file, nothing is learned that was not written, and what is lost is counted.
 #[test]
 fn damaged_games_are_left_out_and_counted() {
-    let each: Vec<Vec<u8>> = (1..5).map(|seed| games(seed..seed + 1)).collect();
-    let blocks: Vec<Vec<u8>> = each.iter().map(|game| [&sample::head(game), &game[..]].concat()).collect();
-    let of = |games: &[usize]| games.iter().flat_map(|&game| samples(&each[game])).collect::<Vec<_>>();
+    let each = games(1..5);
+    let blocks: Vec<Vec<u8>> = each.iter().map(PlayedGame::to_bytes).collect();
+    let of = |games: &[usize]| games.iter().map(|&game| each[game].clone()).collect::<Vec<_>>();
     let file = blocks[1..].concat();
-    assert_eq!(sample::read_file(&file), (of(&[1, 2, 3]), 0));
-    assert_eq!(
-        sample::read_file(&[&each[0], &file[..]].concat()),
-        (of(&[0, 1, 2, 3]), 0),
-        "an old file goes on"
-    );
-    assert_eq!(sample::read_file(&each[0]), (of(&[0]), 0));
-    assert_eq!(sample::read_file(&[]), (vec![], 0));
+    assert_eq!(read_games(&file), (of(&[1, 2, 3]), 0));
+    assert_eq!(read_games(&[]), (vec![], 0));
+    assert_eq!(read_games(b"Carom's samples\nof an older version"), (vec![], 1));
     // One game broke off, and others were added behind it.
     let cut = [&blocks[1], &blocks[2][..blocks[2].len() - 9], &blocks[3]].concat();
-    assert_eq!(sample::read_file(&cut), (of(&[1, 3]), 1));
-    assert_eq!(sample::read_file(&file[..file.len() - 1]), (of(&[1, 2]), 1));
+    assert_eq!(read_games(&cut), (of(&[1, 3]), 1));
+    assert_eq!(read_games(&file[..file.len() - 1]), (of(&[1, 2]), 1));
     let mut rng = Rng::new(9);
     let (begin, end) = (blocks[1].len(), blocks[1].len() + blocks[2].len());
     let some: Vec<_> = (0..300).map(|_| begin + rng.below(end - begin)).collect();
     for place in (begin..begin + 24).chain(some) {
         let mut changed = file.clone();
         changed[place] ^= 1 << rng.below(8);
-        assert_eq!(sample::read_file(&changed), (of(&[1, 3]), 1), "byte {place}");
-    }
-    // Where the first head is damaged, what follows is no position of any game.
-    for place in 0..16 {
-        let mut changed = file.clone();
-        changed[place] ^= 1 << rng.below(8);
-        let path = target("damaged.samples");
-        std::fs::write(&path, &changed).unwrap();
-        let output = target("damaged.network");
-        let learned =
-            carom(&["train", "-g", "alapo", "-o", output.to_str().unwrap(), path.to_str().unwrap()]);
-        assert!(!learned.status.success() && !output.exists(), "byte {place}: {learned:?}");
+        assert_eq!(read_games(&changed), (of(&[1, 3]), 1), "byte {place}");
     }
 }
 
 #[test]
 fn what_cannot_be_learned_from_is_refused_with_the_reason() {
     let path = target("half.samples");
-    let game = games(1..2);
-    std::fs::write(&path, [&sample::head(&game), &game[..game.len() - 1]].concat()).unwrap();
+    let game = bytes(&games(1..2));
+    std::fs::write(&path, &game[..game.len() - 1]).unwrap();
     let output = target("half.network");
     let train = |samples: &str| {
         carom(&["train", "-g", "alapo", "--epochs", "1", "-o", output.to_str().unwrap(), samples])
@@ -159,7 +219,7 @@ fn what_cannot_be_learned_from_is_refused_with_the_reason() {
 #[test]
 fn how_well_scores_predict_results_is_printed_and_learned_by() {
     let path = target("fitted.samples");
-    std::fs::write(&path, games(1..12)).unwrap();
+    std::fs::write(&path, bytes(&games(1..12))).unwrap();
     let train = |options: &[&str], name: &str| {
         let output = target(name);
         let fixed = ["train", "-g", "alapo", "--epochs", "2", "-o", output.to_str().unwrap()];
@@ -172,12 +232,19 @@ fn how_well_scores_predict_results_is_printed_and_learned_by() {
     let (said, fitted) = train(&[], "fitted.network");
     let line = said.lines().nth(1).unwrap();
     let k = line.strip_prefix("a score predicts ").and_then(|line| line.split_once("with K = ")).unwrap().1;
-    let exact = Fit::of(&samples(&games(1..12))).unwrap().k;
+    let scores = samples(&games(1..12)).into_iter().map(|own| (own.score, f64::from(own.outcome)));
+    let exact = Fit::of(scores).unwrap().k;
     assert_eq!(k, format!("{exact:.0}"));
     assert!(fitted.is_some());
     assert_eq!(train(&["--k", &exact.to_string()], "same.network").1, fitted);
     assert_ne!(train(&["--k", "30"], "other.network").1, fitted);
-    assert_eq!(train(&["--k", "0"], "none.network").1, None);
+    let results = train(&["--result", "1"], "results.network").1;
+    for options in [&["--result", "1", "--lambda", "0.5"][..], &["--result", "1", "--mirrored"]] {
+        assert_ne!(train(options, "other.network").1, results, "{options:?}");
+    }
+    for refused in [["--k", "0"], ["--lambda", "1.1"], ["--lambda", "NaN"]] {
+        assert_eq!(train(&refused, "none.network").1, None, "{refused:?}");
+    }
 }
 
 #[test]
@@ -202,8 +269,8 @@ fn counted(worths: [f64; 3]) -> Vec<Sample> {
     let sample = |_| {
         let inputs = [some(&mut rng), some(&mut rng)];
         let expected = 1.0 / (1.0 + (-(sum(&inputs[0]) - sum(&inputs[1])) / 400.0).exp());
-        let points = if (rng.below(10_000) as f64) < expected * 10_000.0 { 2 } else { 0 };
-        Sample { inputs, bucket: 0, classical: 0, score: 0, points }
+        let outcome = if (rng.below(10_000) as f64) < expected * 10_000.0 { 1.0 } else { 0.0 };
+        Sample { inputs, bucket: 0, classical: 0, score: 0, outcome }
     };
     (0..40_000).map(sample).collect()
 }
@@ -221,26 +288,21 @@ fn tuning_finds_the_worths_that_made_the_results() {
 }
 
 #[test]
-fn a_game_with_terms_is_tuned_from_samples_that_name_them() {
-    let [terms, inputs] = ["breakthrough.terms", "breakthrough.samples"].map(target);
-    let [terms, inputs] = [&terms, &inputs].map(|path| path.to_str().unwrap());
-    let play = |game: &str, options: &[&str], file: &str| {
-        let fixed = ["datagen", "-g", game, "-n", "8", "--nodes", "30", "-o", file];
-        carom(&[&fixed, options].concat())
-    };
-    assert!(play("breakthrough", &["--terms"], terms).status.success());
-    assert!(play("breakthrough", &[], inputs).status.success());
-    let tuned = carom(&["tune", "-g", "breakthrough", "--epochs", "3", terms]);
+fn the_same_games_serve_terms_and_networks() {
+    let (path, output) = (target("breakthrough.games"), target("breakthrough.network"));
+    let [path, output] = [&path, &output].map(|path| path.to_str().unwrap());
+    let played = carom(&["datagen", "-g", "breakthrough", "-n", "8", "--nodes", "30", "-o", path]);
+    assert!(played.status.success());
+    let tuned = carom(&["tune", "-g", "breakthrough", "--epochs", "3", path]);
     let text = String::from_utf8(tuned.stdout).unwrap();
     let rows = text.lines().filter(|line| line.starts_with("    ")).count();
     assert!(tuned.status.success() && text.contains("error as it was") && rows == 6, "{text}");
-    let says = |refused: Output, what: &str| {
-        let text = String::from_utf8(refused.stderr).unwrap();
-        assert!(!refused.status.success() && text.contains(what), "{text}");
-    };
-    says(carom(&["tune", "-g", "breakthrough", inputs]), "datagen --terms");
-    says(carom(&["tune", "-g", "chess", terms]), "chess has no terms to tune");
-    says(play("chess", &["--terms"], terms), "chess has no terms to tune");
+    let refused = carom(&["tune", "-g", "chess", path]);
+    let text = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && text.contains("chess has no terms to tune"), "{text}");
+    let learned = carom(&["train", "-g", "breakthrough", "--epochs", "1", "-o", output, path]);
+    let text = String::from_utf8(learned.stderr).unwrap();
+    assert_eq!(learned.status.success(), std::path::Path::new(output).exists(), "{text}");
 }
 
 fn carom(arguments: &[&str]) -> Output {
@@ -258,10 +320,11 @@ fn positions_of_another_game_are_refused() {
     let (positions, network) = (target("alapo.samples"), target("of-another-game.network"));
     let (positions, network) = (positions.to_str().unwrap(), network.to_str().unwrap());
     let played = carom(&["datagen", "--game", "alapo", "-n", "2", "--nodes", "20", "-o", positions]);
-    let count = sample::read_file(&std::fs::read(positions).unwrap()).0.len();
+    let games = read_games(&std::fs::read(positions).unwrap()).0;
+    let count: usize = games.iter().map(PlayedGame::searches).sum();
     assert_eq!(String::from_utf8(played.stdout).unwrap(), format!("2 games of alapo, {count} positions\n"));
     let learned = carom(&["train", "--game", "rollerball", "-o", network, positions]);
-    assert!(String::from_utf8(learned.stderr).unwrap().contains("of another game"));
+    assert!(String::from_utf8(learned.stderr).unwrap().contains("games of alapo, not of rollerball"));
     assert!(!std::path::Path::new(network).exists());
     let learned = carom(&["train", "--game", "alapo", "--epochs", "1", "-o", network, positions]);
     assert!(learned.status.success());
@@ -311,6 +374,73 @@ fn an_interrupt_ends_games_after_those_that_have_begun_and_says_how_to_go_on() {
     let on = format!("go on with --seed {} --games {}", 7 + games, 1_000_000 - games);
     assert_eq!(rest.join(" "), on);
     // Each game is whole.
-    let (found, damaged) = sample::read_file(&std::fs::read(&file).unwrap());
-    assert_eq!((found.len().to_string().as_str(), damaged), (*positions, 0));
+    let (found, damaged) = read_games(&std::fs::read(&file).unwrap());
+    let searches: usize = found.iter().map(PlayedGame::searches).sum();
+    assert_eq!((searches.to_string().as_str(), damaged), (*positions, 0));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_tuning_run_is_the_same_on_any_number_of_threads_and_when_it_was_interrupted() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let run = |name: &str, threads: &str| {
+        let file = target(name);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+        command.args(["spsa", "alapo", file.to_str().unwrap(), "--iterations", "12", "--pairs", "2"]);
+        command.args(["--nodes", "40", "--longest", "60", "--threads", threads]);
+        (file, command)
+    };
+    let (file, mut command) = run("whole.spsa", "1");
+    let said = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    assert!(said.lines().any(|line| line.starts_with("delta ") && line.ends_with("(was 200)")), "{said}");
+    let whole = std::fs::read_to_string(&file).unwrap();
+    assert!(whole.contains("\"done\": 12") && whole.contains("\"min_value\""), "{whole}");
+    let (file, mut command) = run("threads.spsa", "2");
+    assert!(command.output().unwrap().status.success());
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), whole);
+
+    let (file, mut command) = run("interrupted.spsa", "1");
+    let begun =
+        command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    while !file.exists() {
+        std::thread::yield_now();
+    }
+    kill_process(Pid::from_raw(begun.id() as i32).unwrap(), Signal::INT).unwrap();
+    let ended = begun.wait_with_output().unwrap();
+    if !ended.status.success() {
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert!(said.contains("stopped after") && said.contains("the same command goes on"), "{said}");
+        assert_ne!(std::fs::read_to_string(&file).unwrap(), whole);
+    }
+    assert!(command.status().unwrap().success());
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), whole);
+
+    // What was found is played against what there was; other settings are another run.
+    let verified = command.args(["--verify", "3"]).stdout(std::process::Stdio::piped()).output().unwrap();
+    let said = String::from_utf8(verified.stdout).unwrap();
+    assert!(verified.status.success() && said.contains("over 6 games at 40 nodes"), "{said}");
+    let refused = command.args(["--seed", "9"]).output().unwrap();
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(refused.status.code() == Some(2) && said.contains("begun with other settings"), "{said}");
+}
+
+#[test]
+fn the_list_for_openbench_is_taken_back() {
+    let listed = carom(&["spsa", "chess", "--list"]);
+    let list = String::from_utf8(listed.stdout).unwrap();
+    assert!(list.lines().any(|line| line == "singular, int, 6, 4, 12, 1, 0.002"), "{list}");
+    let (parameters, file) = (target("some.list"), target("some.spsa"));
+    let [path, run] = [&parameters, &file].map(|path| path.to_str().unwrap());
+    let some: Vec<&str> =
+        list.lines().filter(|line| line.starts_with("se") || line.starts_with("si")).collect();
+    std::fs::write(&parameters, some.join("\n")).unwrap();
+    let fixed = ["spsa", "chess", run, "-n", "1", "--pairs", "1", "--nodes", "20", "--longest", "8"];
+    assert!(carom(&[&fixed[..], &["--parameters", path]].concat()).status.success());
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(text.matches("\"step\"").count(), some.len(), "{text}");
+    std::fs::write(&parameters, "depth, int, 1, 1, 2, 1, 0.002").unwrap();
+    std::fs::remove_file(&file).unwrap();
+    let refused = carom(&[&fixed[..], &["--parameters", path]].concat());
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(refused.status.code() == Some(2) && said.contains("no number `depth`"), "{said}");
 }

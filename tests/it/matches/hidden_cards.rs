@@ -138,7 +138,7 @@ fn play_bridged(
         };
         (!clocks.iter().any(|clock| line.starts_with(clock))).then_some(line)
     });
-    let whole = CardGame { game, start, tokens: session.told().1 };
+    let whole = CardGame { game, start, tokens: session.as_text().1 };
     let played = Played { whole, words: speaker.words, sent: sent.collect(), shown };
     std::fs::remove_dir_all(folder).unwrap();
     played

@@ -64,7 +64,7 @@ impl Watched {
     }
 
     /// What `viewer` was told (`None`: who looks on), without the names of the game.
-    fn told_to(self, viewer: Option<Color>) -> Vec<Value> {
+    fn texts_for(self, viewer: Option<Color>) -> Vec<Value> {
         let [player, onlooker] = self.heard;
         let Some(viewer) = viewer else { return onlooker.into_iter().map(nameless).collect() };
         let name = if viewer == Color::White { "white" } else { "black" };
@@ -129,7 +129,7 @@ fn no_message_tells_deals_apart_that_are_alike_to_who_gets_it() {
             }
             for viewer in [None, Some(Color::White), Some(Color::Black)] {
                 let Some(twin) = played.exchanged(viewer.as_slice(), &mut rng) else { continue };
-                let [one, other] = [&played, &twin].map(|game| two_persons(port, game).told_to(viewer));
+                let [one, other] = [&played, &twin].map(|game| two_persons(port, game).texts_for(viewer));
                 assert!(!one.is_empty());
                 assert_same(&one, &other, &format!("{viewer:?}: {} and {}", played.start, twin.start));
                 compared += one.len();

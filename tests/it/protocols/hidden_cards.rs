@@ -142,7 +142,7 @@ fn play_xboard(game: &'static str, start: &str, words: &[String], rng: &mut Rng)
     conversation.say("quit");
     assert!(conversation.end().1.success());
     let start = session.position_after(0).unwrap().to_string();
-    Game { whole: CardGame { game, start, tokens: session.told().1 }, words: said, told }
+    Game { whole: CardGame { game, start, tokens: session.as_text().1 }, words: said, told }
 }
 
 /// A legal word, one that throws the ball at the wicket if there is one.

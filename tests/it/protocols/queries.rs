@@ -145,6 +145,38 @@ impl Visitor for Flipped<'_> {
     }
 }
 
+struct Mirrored<'a>(&'a str);
+
+impl Visitor for Mirrored<'_> {
+    /// How many positions differ from their mirror image.
+    type Output = usize;
+    fn visit<G: Playable>(self, game: &'static Facts) -> usize {
+        let rules = Rules::of(game);
+        let mut twins = 0;
+        for text in positions(self.0) {
+            let place = format!("{}: {text}", self.0);
+            let state = G::read(&parse_position(&text).unwrap(), &rules).unwrap();
+            let Some(mirrored) = G::mirrored(&state.write()) else { continue };
+            let twin = G::read(&mirrored, &rules).unwrap();
+            assert_eq!(G::mirrored(&twin.write()).unwrap().to_string(), state.write().to_string(), "{place}");
+            assert_eq!((twin.actor(), twin.outcome()), (state.actor(), state.outcome()), "{place}");
+            assert_eq!(twin.classical_eval(), state.classical_eval(), "{place}");
+            assert_eq!(perft::steps(&twin, 3), perft::steps(&state, 3), "{place}");
+            twins += usize::from(twin.key() != state.key());
+        }
+        twins
+    }
+}
+
+#[test]
+fn a_mirror_image_has_as_many_turns_and_the_same_worth() {
+    for facts in variants::all() {
+        let twins = variants::visit(facts.name, Mirrored(facts.name)).unwrap();
+        let known = ["alapo", "alapo-demotion", "breakthrough", "hanniball"].contains(&facts.name);
+        assert_eq!(known, twins > 0, "{}: {twins}", facts.name);
+    }
+}
+
 #[test]
 fn positions_with_the_colours_exchanged_have_as_many_turns_and_the_opposite_worth() {
     for facts in variants::all() {

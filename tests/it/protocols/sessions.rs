@@ -530,7 +530,7 @@ fn what_is_taken_back_and_played_again_is_drawn_anew_and_the_record_replays() {
         let mut brought = BTreeSet::new();
         for _ in 0..24 {
             played.play(&word).or_else(|_| played.play(word.trim_end_matches(','))).unwrap();
-            let (start, tokens) = played.told();
+            let (start, tokens) = played.as_text();
             brought.insert(tokens.last().unwrap().clone());
             // Whoever has only the text comes to the same position.
             let mut again = open(Chance::Referee);

@@ -3,7 +3,7 @@
 mod slow;
 
 use crate::base::{Color, Rng};
-use crate::game::{Decisions, Notation, Playable, Record, Rules, Wanted, perft, write_token};
+use crate::game::{Decisions, GenType, Notation, Playable, Record, Rules, perft, write_token};
 use crate::notation::parse_position;
 use crate::variants::alapo::{Demotion, Standard};
 use slow::Plain;
@@ -37,7 +37,7 @@ fn play<G: Playable>(
             break;
         }
         list.clear();
-        state.decisions(Wanted::All, &mut list);
+        state.decisions(GenType::All, &mut list);
         let mut words: Vec<_> = list.iter().map(|&d| (write_token(state, &[d]).to_string(), d)).collect();
         words.sort();
         assert_eq!(words.iter().map(|(word, _)| word.clone()).collect::<Vec<_>>(), plain.moves(), "{text}");

@@ -3,7 +3,7 @@
 
 use crate::base::{Color, Rng};
 use crate::game::{
-    Actor, Decisions, Evaluation, Game, Notation, Outcome, Playable, Record, Repetition, Rules, Wanted,
+    Actor, Decisions, Evaluation, Game, GenType, Notation, Outcome, Playable, Record, Repetition, Rules,
     perft, playout, read_token, write_token,
 };
 use crate::notation::{Cell, Coordinate, Leg, parse_position, parse_token};
@@ -50,7 +50,7 @@ fn refused<G: Playable>(position: &str, word: &str) -> String {
 
 fn all<G: Playable>(state: &G) -> Vec<G::Decision> {
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     list.to_vec()
 }
 
@@ -255,7 +255,7 @@ fn example_5_new_runner_by_recapture() {
     let words = "c7c8 d8c8 e7d8";
     let mut noisy = Decisions::new();
     let record = play::<Standard>(start, words);
-    record.now().decisions(Wanted::Noisy, &mut noisy);
+    record.now().decisions(GenType::Noisy, &mut noisy);
     assert_eq!(self::words(record.now(), &noisy), ["c8d8"]);
     goes_on(&play::<Standard>(start, &format!("{words} c8d8")));
     won(&play::<Standard>(start, &format!("{words} c8b7")), White, "R6");
@@ -595,7 +595,7 @@ fn mirrored_words<G: Playable>(state: &G, flip_files: bool, swap_colors: bool) -
 
 fn noisy_is_right<G: Playable>(state: &G, list: &[G::Decision]) {
     let mut noisy = Decisions::new();
-    state.decisions(Wanted::Noisy, &mut noisy);
+    state.decisions(GenType::Noisy, &mut noisy);
     let mut unique: Vec<_> = noisy.to_vec();
     unique.sort();
     unique.dedup();

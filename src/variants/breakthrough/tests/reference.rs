@@ -3,7 +3,7 @@
 mod slow;
 
 use crate::base::{Color, Rng};
-use crate::game::{Decisions, Facts, Game, Notation, Rules, Wanted, write_token};
+use crate::game::{Decisions, Facts, Game, GenType, Notation, Rules, write_token};
 use crate::variants::breakthrough::State;
 use slow::Plain;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ fn random_games_are_the_same_in_both_programs() {
         let mut plain = Plain::new(facts.start);
         loop {
             let mut list = Decisions::new();
-            state.decisions(Wanted::All, &mut list);
+            state.decisions(GenType::All, &mut list);
             let mut words: Vec<_> =
                 list.iter().map(|&d| (write_token(&state, &[d]).to_string(), d)).collect();
             words.sort();

@@ -6,14 +6,14 @@ pub(super) mod testing;
 use super::*;
 use crate::base::Rng;
 use crate::game::{
-    Decisions, Evaluation, Game, Notation, Outcome, Reading, Rules, Wanted, playout, read_token, write_token,
+    Decisions, Evaluation, Game, GenType, Notation, Outcome, Reading, Rules, playout, read_token, write_token,
 };
 use crate::notation::Token;
 use testing::{game, mirror, mirror_decision, state, try_state};
 
 const ENDLESS: &str = "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1";
 
-fn listed(state: &State, wanted: Wanted) -> Vec<Decision> {
+fn listed(state: &State, wanted: GenType) -> Vec<Decision> {
     let mut list = Decisions::new();
     state.decisions(wanted, &mut list);
     list.to_vec()
@@ -33,12 +33,12 @@ fn check(now: &State, list: &[Decision]) {
     assert!(all.windows(2).all(|pair| pair[0] < pair[1]), "twice the same move in {text}");
 
     let mirrored = mirror(now);
-    let in_the_mirror = listed(&mirrored, Wanted::All).into_iter().map(mirror_decision).collect();
+    let in_the_mirror = listed(&mirrored, GenType::All).into_iter().map(mirror_decision).collect();
     assert_eq!(sorted(in_the_mirror), all, "{text}");
 
     let is_noisy = |d: &Decision| now.in_check() || d.promoted().is_some() || captured(now, *d) != 0;
     let noisy: Vec<_> = all.iter().copied().filter(is_noisy).collect();
-    assert_eq!(sorted(listed(now, Wanted::Noisy)), noisy, "{text}");
+    assert_eq!(sorted(listed(now, GenType::Noisy)), noisy, "{text}");
 
     for &decision in list {
         let mut next = *now;
@@ -182,7 +182,7 @@ fn fifty_moves_draw_but_mate_goes_first() {
     assert_eq!(outcome("7k/8/6K1/8/8/8/P7/R7 w - - 99 80", "a2a3"), None, "a pawn move");
     // Counting goes on behind the draw.
     let after = state("7k/8/6K1/8/8/8/8/R7 w - - 100 80");
-    assert_eq!(after.count(), listed(&after, Wanted::All).len() as u64);
+    assert_eq!(after.count(), listed(&after, GenType::All).len() as u64);
     assert!(after.count() > 10 && after.decided().is_some());
 }
 
@@ -324,7 +324,7 @@ fn the_most_moves_fit_the_list() {
     // The most moves that are known (N. Petrović, 1964).
     let petrovic = state("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     assert_eq!(petrovic.count(), 218);
-    assert_eq!(listed(&petrovic, Wanted::All).len(), 218);
+    assert_eq!(listed(&petrovic, GenType::All).len(), 218);
 }
 
 fn reason(text: &str, word: &str) -> String {
@@ -388,7 +388,7 @@ fn illegal_moves_are_explained() {
 fn every_word_is_answered() {
     for text in [START, ENDLESS, "8/P3k3/8/8/3pP3/8/8/4K3 b - e3 0 1", "7k/8/6KQ/8/8/8/8/8 b - - 0 1"] {
         let now = state(text);
-        let legal: Vec<String> = listed(&now, Wanted::All).iter().map(|d| format!("{d:?}")).collect();
+        let legal: Vec<String> = listed(&now, GenType::All).iter().map(|d| format!("{d:?}")).collect();
         for from in 0..64 {
             for to in 0..64 {
                 let word = format!("{:?}", Decision::step(from, to));

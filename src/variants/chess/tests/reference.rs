@@ -2,7 +2,7 @@
 mod slow;
 
 use crate::base::Rng;
-use crate::game::{Decisions, Game, Notation, Rules, Wanted, playout};
+use crate::game::{Decisions, Game, GenType, Notation, Rules, playout};
 use crate::variants::chess::State;
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ fn compare(state: &State) {
     assert_eq!(expected.len(), legal.len());
 
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     let found: BTreeMap<String, String> = list
         .iter()
         .map(|&decision| {

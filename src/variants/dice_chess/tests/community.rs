@@ -1,7 +1,7 @@
-//! The numbers of the community's own engine: legal first moves with one, two and three dice, and how likely the next roll takes
-//! a king. Only the lengths of its lists of moves stand here.
+//! The numbers of the community's own engine: legal first moves with one, two and three dice, and how likely
+//! the next roll takes a king. Only the lengths of its lists of moves stand here.
 
-use crate::game::{Chance, ChanceOutcomes, Decisions, Game, Notation, Rules, Wanted, perft};
+use crate::game::{Chance, ChanceOutcomes, Decisions, Game, GenType, Notation, Rules, perft};
 use crate::notation::parse_position;
 use crate::variants::dice_chess::{Decision, State};
 
@@ -86,7 +86,7 @@ const ONE_DIE: &[(&str, [&str; 2], u64)] = &[
 
 fn decisions(state: &State) -> Decisions<Decision> {
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     list
 }
 
@@ -127,8 +127,9 @@ fn single_dice_are_counted_as_elsewhere() {
         };
         assert_eq!(found, count, "{text} {first} {second}");
     }
-    // Bishops, rooks, queen and king cannot move at first. (The source counts 4 moves of the king in the second position: its
-    // count does not ask for the rook's die. With both dice there are the 2 steps, 2 castlings and 5 moves of rooks.)
+    // Bishops, rooks, queen and king cannot move at first. (The source counts 4 moves of the king in the
+    // second position: its count does not ask for the rook's die. With both dice there are the 2 steps, 2
+    // castlings and 5 moves of rooks.)
     for dice in ["B", "R", "Q", "K"] {
         assert!(read(&format!("{} {dice}", ONE_DIE[0].0)).between_turns());
     }

@@ -1,10 +1,10 @@
-//! Random games in Dice Chess and in the slow program written from its rules. `CAROM_REFERENCE_POSITIONS` says in how many
-//! states they are compared.
+//! Random games in Dice Chess and in the slow program written from its rules. `CAROM_REFERENCE_POSITIONS`
+//! says in how many states they are compared.
 
 mod slow;
 
 use crate::base::{Color, Rng};
-use crate::game::{Actor, Chance, ChanceOutcomes, Decisions, Game, Notation, Rules, Wanted, write_token};
+use crate::game::{Actor, Chance, ChanceOutcomes, Decisions, Game, GenType, Notation, Rules, write_token};
 use crate::notation::Leg;
 use crate::variants::dice_chess::State;
 use slow::Slow;
@@ -42,7 +42,7 @@ fn random_games_are_the_same_in_both_programs() {
                 continue;
             }
             let mut list = Decisions::new();
-            fast.decisions(Wanted::All, &mut list);
+            fast.decisions(GenType::All, &mut list);
             let mut moves: Vec<_> = list
                 .iter()
                 .map(|&step| (write_token(&fast, &[step]).to_string().trim_end_matches(',').to_owned(), step))
@@ -68,8 +68,8 @@ fn random_games_are_the_same_in_both_programs() {
     println!(
         "{seen} states, {passes} passed turns, {left_out} with fewer moves by R5, {en_passant} en passant, {ends:?}"
     );
-    // Not a comparison: each of the rare rules must have come up. The bounds were set below what these games show (R5 in
-    // 1.8 % of 50,653 states, en passant in 0.6 %).
+    // Not a comparison: each of the rare rules must have come up. The bounds were set below what these games
+    // show (R5 in 1.8 % of 50,653 states, en passant in 0.6 %).
     assert!(passes > states / 200 && left_out > states / 100 && en_passant > states / 400);
 }
 

@@ -3,7 +3,7 @@
 use super::{list, rules, text};
 use crate::base::{Color, Rng};
 use crate::game::{
-    Actor, Decisions, Evaluation, Game, Notation, Record, Wanted, read_token, turns_text, write_token,
+    Actor, Decisions, Evaluation, Game, GenType, Notation, Record, read_token, turns_text, write_token,
 };
 use crate::notation::{Token, parse_position, parse_token};
 use crate::variants::hanniball::board::Kind;
@@ -80,7 +80,7 @@ fn check_list(position: &State, listed: &[Step]) {
         after.actor() == Actor::Nobody
     };
     let mut noisy = Decisions::new();
-    position.decisions(Wanted::Noisy, &mut noisy);
+    position.decisions(GenType::Noisy, &mut noisy);
     assert!(noisy.iter().all(|step| all.contains(step)));
     for &step in listed {
         assert!(position.history_index(step) < State::HISTORY_SIZE);

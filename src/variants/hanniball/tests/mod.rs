@@ -8,7 +8,7 @@ mod rules;
 mod texts;
 
 use super::{State, Step};
-use crate::game::{Decisions, Game, Notation, Rules, Wanted, read_token};
+use crate::game::{Decisions, Game, GenType, Notation, Rules, read_token};
 use crate::notation::{self, Cell, Placement, Token, parse_position, parse_token};
 
 /// The switches, red card on or off.
@@ -60,7 +60,7 @@ fn set_up(pieces: &str, ball: &str, side: &str, red_card: bool) -> State {
 
 fn list(position: &State) -> Decisions<Step> {
     let mut list = Decisions::new();
-    position.decisions(Wanted::All, &mut list);
+    position.decisions(GenType::All, &mut list);
     list
 }
 

@@ -1,7 +1,7 @@
 //! The slow generator of HanniBall against the fast one. `CAROM_REFERENCE_POSITIONS` says on how many
 //! positions.
 use crate::base::{Color, Rng};
-use crate::game::{Actor, Decisions, Game, Notation, Rules, Wanted, perft, read_token};
+use crate::game::{Actor, Decisions, Game, GenType, Notation, Rules, perft, read_token};
 use crate::notation::{Token, parse_position, parse_token};
 use crate::variants::hanniball::{State, Step};
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ fn text(position: &State, step: Step) -> String {
 
 fn listed(position: &State) -> Vec<(String, Step)> {
     let mut list = Decisions::new();
-    position.decisions(Wanted::All, &mut list);
+    position.decisions(GenType::All, &mut list);
     assert_eq!(list.len() as u64, position.count());
     let mut texts: Vec<_> = list.iter().map(|&step| (text(position, step), step)).collect();
     texts.sort();

@@ -532,7 +532,7 @@ fn evaluation_sees_the_ball_and_the_pieces() {
     let last = play(&set_up("Me1 Lb9 me15 lc2", "c2", "w 4", false), "b9b8,b8b9,b9b8,");
     assert!(last.in_check());
     let mut noisy = crate::game::Decisions::new();
-    last.decisions(crate::game::Wanted::Noisy, &mut noisy);
+    last.decisions(crate::game::GenType::Noisy, &mut noisy);
     let answers: Vec<_> = noisy.iter().map(|&d| text(&last, d)).collect();
     assert!(
         !answers.is_empty() && answers.iter().all(|answer| !play(&last, answer).scores_in_one(Color::Black))

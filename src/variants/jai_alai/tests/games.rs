@@ -68,7 +68,7 @@ fn look_at(position: &State, list: &[Action], rules: &Rules) {
 
 fn noisy_ones_are_listed(position: &State, list: &[Action]) {
     let mut noisy = Decisions::new();
-    position.decisions(Wanted::Noisy, &mut noisy);
+    position.decisions(GenType::Noisy, &mut noisy);
     noisy.sort_unstable();
     let expected: Vec<_> = list
         .iter()

@@ -12,7 +12,7 @@ mod setups;
 use super::geometry::{OFF, bit, name};
 use super::{FACTS, State};
 use crate::base::Color;
-use crate::game::{Decisions, Game, Notation, Rules, Wanted, read_token, write_token};
+use crate::game::{Decisions, Game, GenType, Notation, Rules, read_token, write_token};
 use crate::notation::{parse_position, parse_token};
 
 fn rules(switches: &[(&str, &str)]) -> Rules {
@@ -34,7 +34,7 @@ fn at_once(text: &str) -> State {
 
 fn listed(position: &State) -> Decisions<super::Action> {
     let mut list = Decisions::new();
-    position.decisions(Wanted::All, &mut list);
+    position.decisions(GenType::All, &mut list);
     list
 }
 

@@ -18,7 +18,7 @@ fn diagram(position: &State, from: &str) -> Vec<String> {
                     let taken = actions.iter().any(|a| a.victim_ahead().unwrap_or(a.to()) == square);
                     match piece {
                         Some((kind, color)) => {
-                            let letter = char::from(color.dress(kind.letter()));
+                            let letter = char::from(color.cased(kind.letter()));
                             format!("{letter}{}", if taken { 'x' } else { ' ' })
                         }
                         None if taken || actions.iter().any(|a| a.to() == square) => "o ".to_owned(),

@@ -5,7 +5,7 @@
 mod slow;
 
 use crate::base::{Color, Rng};
-use crate::game::{Actor, Decisions, Game, Notation, Rules, Wanted, write_token};
+use crate::game::{Actor, Decisions, Game, GenType, Notation, Rules, write_token};
 use crate::notation::parse_position;
 use crate::variants::jai_alai::State;
 use slow::{Plain, Verdict};
@@ -31,7 +31,7 @@ fn compare(position: &State, at_once: bool, deep: bool) {
     let text = position.write().to_string();
     let plain = Plain::read(&text, at_once);
     let mut list = Decisions::new();
-    position.decisions(Wanted::All, &mut list);
+    position.decisions(GenType::All, &mut list);
     let mut fast: Vec<_> =
         list.iter().map(|&action| (write_token(position, &[action]).to_string(), action)).collect();
     fast.sort();
@@ -86,7 +86,7 @@ fn positions_of_random_games() {
                 compared += 1;
             }
             let mut list = Decisions::new();
-            position.decisions(Wanted::All, &mut list);
+            position.decisions(GenType::All, &mut list);
             // Drops would fill the board at once if they were as likely as moves.
             let action = loop {
                 let action = *rng.pick(&list).unwrap();

@@ -6,7 +6,7 @@ use super::super::state::{Kind, State};
 use super::{DRAWN, ILLEGAL, LONGEST, Pieces, Placed, file_name, find, number, size, title, value};
 use crate::base::Bits;
 use crate::base::files::replace;
-use crate::game::{Decisions, Game, Table, TableFault, TableValue, Wanted};
+use crate::game::{Decisions, Game, GenType, Table, TableFault, TableValue};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -191,7 +191,7 @@ fn begin(build: &Build, pieces: &Pieces, index: usize) -> Result<Begun, TableErr
         return Ok(begun(0));
     }
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     if list.is_empty() {
         // R35: mate or stalemate.
         return Ok(begun(if state.king_attacked(state.turn) { 0 } else { DRAWN }));

@@ -1,6 +1,6 @@
 use super::*;
 use crate::base::Rng;
-use crate::game::{Decisions, Game, Outcome, Wanted};
+use crate::game::{Decisions, Game, GenType, Outcome};
 use std::sync::LazyLock;
 
 /// Tables of three pieces; of four with `CAROM_TABLE_PIECES=4`, which takes minutes and the optimized
@@ -51,7 +51,7 @@ fn tried(state: &State, depth: u32) -> Option<TableValue> {
         return won(outcome);
     }
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     let (mut shortest, mut longest, mut all_lost) = (None, 0, depth > 0);
     for decision in if depth > 0 { list } else { Decisions::new() } {
         let mut next = *state;

@@ -3,7 +3,7 @@
 
 use super::super::state::State;
 use super::{Build, DRAWN, ILLEGAL, LONGEST, Pieces, Placed, number, size};
-use crate::game::{Decisions, Game, Wanted};
+use crate::game::{Decisions, Game, GenType};
 
 /// The first position of a table whose value disagrees with its successors; `None` when all agree or there is
 /// no such table.
@@ -26,7 +26,7 @@ fn expected(build: &Build, state: &State) -> u8 {
         return if outcome.winner.is_some() { 0 } else { DRAWN };
     }
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     let after = list.into_iter().map(|decision| {
         let mut next = *state;
         next.apply(decision);

@@ -3,7 +3,7 @@
 mod slow;
 
 use crate::base::{Color, Rng};
-use crate::game::{Decisions, Game, Notation, Rules, Wanted, write_token};
+use crate::game::{Decisions, Game, GenType, Notation, Rules, write_token};
 use crate::notation::parse_position;
 use crate::variants::rollerball::State;
 use slow::Board;
@@ -18,7 +18,7 @@ fn rules(clockwise_sideways: bool) -> Rules {
 /// The legal moves as text with the text of the position after each, sorted.
 fn moves(state: &State) -> Vec<(String, String)> {
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     let mut moves: Vec<_> = list
         .iter()
         .map(|&decision| {

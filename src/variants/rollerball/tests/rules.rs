@@ -2,7 +2,7 @@
 
 use crate::base::{Color, Rng};
 use crate::game::{
-    Actor, Decisions, Evaluation, Game, Notation, Outcome, Playout, Record, Rules, Wanted, perft, playout,
+    Actor, Decisions, Evaluation, Game, GenType, Notation, Outcome, Playout, Record, Rules, perft, playout,
     read_token, write_token,
 };
 use crate::notation::{parse_position, parse_token};
@@ -26,7 +26,7 @@ fn state(text: &str) -> State {
     try_read(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn words(state: &State, wanted: Wanted) -> Vec<String> {
+fn words(state: &State, wanted: GenType) -> Vec<String> {
     let mut list = Decisions::new();
     state.decisions(wanted, &mut list);
     let mut words: Vec<_> =
@@ -37,7 +37,7 @@ fn words(state: &State, wanted: Wanted) -> Vec<String> {
 
 /// The moves whose text begins so, without that beginning.
 fn targets(text: &str, from: &str) -> String {
-    let all = words(&state(text), Wanted::All);
+    let all = words(&state(text), GenType::All);
     all.iter().filter_map(|word| word.strip_prefix(from)).collect::<Vec<_>>().join(" ")
 }
 
@@ -68,7 +68,7 @@ fn r8_r9_r10_the_start() {
     let start = State::start(&Rules::default());
     assert_eq!(start.write().to_string(), START);
     assert_eq!(start, state(START));
-    assert_eq!(words(&start, Wanted::All).join(" "), "c1b1 c1b2 c2b1 c2b2 c2b3 e1f1 e2f2");
+    assert_eq!(words(&start, GenType::All).join(" "), "c1b1 c1b2 c2b1 c2b2 c2b3 e1f1 e2f2");
     assert_eq!(start.actor(), Actor::Player(Color::White));
 }
 
@@ -105,7 +105,7 @@ fn r16_to_r22_rook() {
     let against = "7/7/2***2/2***2/k1***2/7/K4R1 w - 0 1";
     assert_eq!(targets(against, "f1"), "b1 c1 d1 e1 f2 f3 f4 f5 f6 f7 g1");
     let cut = State::read(&parse_position(against).unwrap(), &rules(&["clockwise-sideways"])).unwrap();
-    let words: Vec<_> = words(&cut, Wanted::All).into_iter().filter(|word| word.starts_with("f1")).collect();
+    let words: Vec<_> = words(&cut, GenType::All).into_iter().filter(|word| word.starts_with("f1")).collect();
     assert_eq!(words.join(" "), "f1b1 f1c1 f1d1 f1e1 f1f2 f1g1");
     // With the switch the rook no longer checks along that line either (R34).
     assert!(try_read("5k1/7/2***2/2***2/2***2/7/K4R1 w - 0 1").is_err());
@@ -131,7 +131,7 @@ fn r29_r30_r31_r32_pawns() {
     assert_eq!(on("3Pr2/7/2***2/2***2/2***2/k6/5K1", "d7"), "e6b e6r e7b e7r");
     let black = state("k6/7/2***2/2***2/2***2/2Pp3/6K b - 0 1");
     let moves: Vec<_> =
-        words(&black, Wanted::All).into_iter().filter(|word| word.starts_with("d2")).collect();
+        words(&black, GenType::All).into_iter().filter(|word| word.starts_with("d2")).collect();
     assert_eq!(moves.join(" "), "d2c1b d2c1r d2c2b d2c2r");
     let promoted = after("3Pr2/7/2***2/2***2/2***2/k6/5K1 w - 0 1", "d7e7b");
     assert_eq!(promoted.write().to_string(), "4B2/7/2***2/2***2/2***2/k6/5K1 b - 0 1");
@@ -148,7 +148,7 @@ fn r34_checks_must_be_answered() {
     // (c6).
     let checked = "7/1k5/2***2/b1***2/2***2/7/1R4K b - 0 1";
     assert!(state(checked).in_check());
-    assert_eq!(words(&state(checked), Wanted::All).join(" "), "a4b3 a4b5 b6a5 b6a6 b6a7 b6c6 b6c7");
+    assert_eq!(words(&state(checked), GenType::All).join(" "), "a4b3 a4b5 b6a5 b6a6 b6a7 b6c6 b6c7");
     // A pinned piece stays on its line: the rook b4 goes along the file only, not to a4.
     let pinned = "7/1k5/2***2/1r***2/2***2/7/1R4K b - 0 1";
     assert_eq!(targets(pinned, "b4"), "b3 b5");
@@ -191,7 +191,7 @@ fn r36_r37_r38_thrones() {
     assert_eq!(play(&goes_on, "g1f1 d6d7 f1g1 d7d6").outcome(), None);
     // T41: the throne is attacked.
     let attacked = "2K4/1r5/2***2/2***2/2***2/7/6k w K 0 1";
-    assert_eq!(words(&state(attacked), Wanted::All).join(" "), "c7b6 c7d7");
+    assert_eq!(words(&state(attacked), GenType::All).join(" "), "c7b6 c7d7");
     // T42: by capture. T43: from the other side.
     assert_eq!(after("2K4/3b3/2***2/2***2/2***2/7/6k w K 0 1", "c7d6").outcome(), won);
     assert_eq!(after("7/4K2/2***2/2***2/2***2/7/6k w K 0 1", "e6d6").outcome(), won);
@@ -399,7 +399,7 @@ fn random_games_keep_every_promise() {
             sorted.dedup();
             assert_eq!(sorted.len(), list.len(), "a decision twice");
             let (mut noisy, mut quiet) = (Decisions::new(), 0);
-            now.decisions(Wanted::Noisy, &mut noisy);
+            now.decisions(GenType::Noisy, &mut noisy);
             for &decision in list {
                 let mut next = *now;
                 next.apply(decision);
@@ -433,9 +433,9 @@ fn random_games_keep_every_promise() {
             assert_eq!((&back, back.write().to_string()), (now, text));
             let mirror = mirrored(now);
             let mut expected: Vec<_> =
-                words(now, Wanted::All).iter().map(|word| mirrored_word(word)).collect();
+                words(now, GenType::All).iter().map(|word| mirrored_word(word)).collect();
             expected.sort();
-            assert_eq!(words(&mirror, Wanted::All), expected);
+            assert_eq!(words(&mirror, GenType::All), expected);
             assert_eq!(mirror.static_eval(), -now.static_eval());
         };
         let Playout { outcome, .. } = playout(State::start(&Rules::default()), &mut rng, 300, watch);

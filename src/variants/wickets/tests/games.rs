@@ -2,7 +2,7 @@
 //! (`random_games.rs` checks what holds for any game). `CAROM_RANDOM_GAMES` says how many of each mode.
 use crate::base::{Color, Rng};
 use crate::game::{
-    Actor, Decisions, Evaluation, Game, Hidden, Notation, Playout, Repetition, Rules, Wanted, playout,
+    Actor, Decisions, Evaluation, Game, GenType, Hidden, Notation, Playout, Repetition, Rules, playout,
     read_token, turns_text, write_token,
 };
 use crate::notation::{Coordinate, Leg, Token, parse_position, parse_token};
@@ -27,7 +27,7 @@ fn texts(state: &State, list: &[Choice]) -> BTreeSet<String> {
 
 fn all(state: &State) -> Vec<Choice> {
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     list.to_vec()
 }
 

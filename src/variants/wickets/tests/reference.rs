@@ -2,7 +2,7 @@
 //! turns. `CAROM_REFERENCE_POSITIONS` says on how many positions of each mode.
 use crate::base::{Color, Rng};
 use crate::game::{
-    Actor, Chance, ChanceOutcomes, Decisions, Game, Notation, Perft, Rules, Wanted, read_token,
+    Actor, Chance, ChanceOutcomes, Decisions, Game, GenType, Notation, Perft, Rules, read_token,
 };
 use crate::notation::{Token, parse_position, parse_token};
 use crate::variants::wickets::{Choice, Mode, State};
@@ -27,7 +27,7 @@ fn text(state: &State, choice: Choice) -> String {
 
 fn listed(state: &State) -> BTreeMap<String, Choice> {
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     assert_eq!(list.len() as u64, state.count(), "{}", state.write());
     let texts: BTreeMap<_, _> = list.iter().map(|&choice| (text(state, choice), choice)).collect();
     assert_eq!(texts.len(), list.len(), "listed twice: {}", state.write());

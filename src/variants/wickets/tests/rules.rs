@@ -2,7 +2,7 @@
 //! accept and refuse, and why.
 use crate::base::Color;
 use crate::game::{
-    Actor, Chance, ChanceOutcomes, Decisions, Evaluation, Game, Notation, Perft, Rules, Wanted, read_token,
+    Actor, Chance, ChanceOutcomes, Decisions, Evaluation, Game, GenType, Notation, Perft, Rules, read_token,
 };
 use crate::notation::{Token, parse_position, parse_token};
 use crate::variants::wickets::Mode::{self, Cards, CardsTwo, Deterministic, DeterministicTwo, Dice, DiceTwo};
@@ -43,7 +43,7 @@ fn refused(mode: Mode, text: &str, tokens: &str, token: &str) -> String {
 /// The choices that are legal next, sorted; `.` for a decline that is not written.
 fn list(state: &State) -> Vec<String> {
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     let text = |&choice| {
         let legs = state.legs(choice);
         if legs.is_empty() { ".".to_owned() } else { Token { legs, open: false }.to_string() }

@@ -1,7 +1,7 @@
 //! Turns and positions: the grammar, and what the games make of it.
 
 use carom::base::{Color, Rng, score};
-use carom::game::{Decisions, Facts, Playable, Rules, Wanted, read_token, write_token};
+use carom::game::{Decisions, Facts, GenType, Playable, Rules, read_token, write_token};
 use carom::notation::{SyntaxError, parse_coordinate, parse_position, parse_token};
 use carom::variants::{self, Visitor};
 
@@ -102,14 +102,14 @@ fn sound<G: Playable>(state: &G, rules: &Rules) {
     let place = || format!("{name} {rules:?} {written}");
     assert!(state.static_eval().abs() < score::SURE_WIN, "{}: {}", place(), state.static_eval());
     let mut list = Decisions::new();
-    state.decisions(Wanted::All, &mut list);
+    state.decisions(GenType::All, &mut list);
     assert_eq!(state.count(), list.len() as u64, "{}", place());
     let mut sorted = list.clone();
     sorted.sort_unstable();
     assert!(sorted.windows(2).all(|pair| pair[0] != pair[1]), "{}: a decision is listed twice", place());
     assert!(!list.is_empty() || state.outcome().is_some(), "{}: nothing to do, and not over", place());
     let mut noisy = Decisions::new();
-    state.decisions(Wanted::Noisy, &mut noisy);
+    state.decisions(GenType::Noisy, &mut noisy);
     for decision in &noisy {
         assert!(sorted.binary_search(decision).is_ok(), "{}: {decision:?} is noisy and not legal", place());
     }

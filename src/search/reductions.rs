@@ -1,0 +1,34 @@
+//! How many plies less late decisions are searched.
+
+use crate::game::Selectivity;
+
+/// Late move reductions by depth and number: ln depth times ln number, as in all strong chess programs.
+pub(super) struct Reductions {
+    /// The base and the divisor that the table was made for.
+    of: (i32, i32),
+    plies: Box<[[u8; 64]; 64]>,
+}
+
+impl Reductions {
+    pub fn new(selectivity: &Selectivity) -> Self {
+        let of @ (base, divisor) = (selectivity.reduction_base, selectivity.reduction_divisor);
+        let (base, divisor) = (f64::from(base) / 100.0, f64::from(divisor) / 100.0);
+        let plies = std::array::from_fn(|depth| {
+            std::array::from_fn(|number| {
+                (base + f64::ln(depth.max(1) as f64) * f64::ln(number.max(1) as f64) / divisor) as u8
+            })
+        });
+        Self { of, plies: Box::new(plies) }
+    }
+
+    /// True when the table serves these settings too.
+    pub fn fits(&self, selectivity: &Selectivity) -> bool {
+        self.of == (selectivity.reduction_base, selectivity.reduction_divisor)
+    }
+
+    /// By how many plies the decision with this number in the order is reduced.
+    #[inline]
+    pub fn plies(&self, depth: i32, number: usize) -> i32 {
+        i32::from(self.plies[depth.clamp(0, 63) as usize][number.min(63)])
+    }
+}
