@@ -48,8 +48,8 @@ static PIECES: [Piece; 9] = [
 static FACTS: Facts = Facts {
     name: "hanniball",
     title: "HanniBall",
-    summary: "Up to four steps a turn with Horses, Elephants, Lions and a Monkey: shoot or carry the ball into the \
-              enemy goal.",
+    summary: "up to four steps a turn with Horses, Elephants, Lions and a Monkey: shoot or carry the ball into the \
+              enemy goal",
     files: field::FILES,
     ranks: field::ROWS,
     start: "***1m1***/2l3l2/1e1e1e1e1/1h1h1h1h1/9/9/9/4o4/9/9/9/1H1H1H1H1/1E1E1E1E1/2L3L2/***1M1*** w 2 0 1",

@@ -34,8 +34,8 @@ static PIECES: [Piece; 4] = [
 pub static FACTS: Facts = Facts {
     name: "rollerball",
     title: "Rollerball",
-    summary: "Chess on a 7x7 track without a middle; all go clockwise and rebound. Mate, or take your king round to \
-              the enemy king's first square.",
+    summary: "chess on a 7x7 track without a middle, clockwise, with rebounds; mate, or take your king round to \
+              the enemy king's first square",
     files: 7,
     ranks: 7,
     start: "2rbp2/2rkp2/2***2/2***2/2***2/2PKR2/2PBR2 w - 0 1",

@@ -62,33 +62,33 @@ pub static ALL: [&Facts; 6] = [
         name: "wickets-det",
         aliases: &["wickets"],
         title: "Chess with Wickets, deterministic",
-        summary: "Mate, or take the wicket of a king who is Defender; a wicket that is seen costs three pieces",
+        summary: "chess with a ball; mate, or throw it into the wicket that a king defends; a wicket that is seen costs three pieces",
         ..COMMON
     },
     &Facts {
         name: "wickets-det2",
         title: "Chess with Wickets, deterministic II",
-        summary: "Mate, or take the wicket of a king who is Defender; a wicket that is seen costs two pieces",
+        summary: "chess with a ball; mate, or throw it into the wicket that a king defends; a wicket that is seen costs two pieces",
         ..COMMON
     },
     &Facts {
         name: "wickets-dice",
         title: "Chess with Wickets, dice",
-        summary: "Mate, or take the wicket of a king who is Defender; a die decides",
+        summary: "chess with a ball; mate, or throw it into the wicket that a king defends; a die decides",
         chance: true,
         ..COMMON
     },
     &Facts {
         name: "wickets-dice2",
         title: "Chess with Wickets, dice II",
-        summary: "Mate, or take the wicket of a king who is Defender; a die decides, a second roll costs a piece",
+        summary: "chess with a ball; mate, or throw it into the wicket that a king defends; a die decides, a second roll costs a piece",
         chance: true,
         ..COMMON
     },
     &Facts {
         name: "wickets-cards",
         title: "Chess with Wickets, cards",
-        summary: "Mate, or take the wicket of a king who is Defender; cards from hidden hands decide",
+        summary: "chess with a ball; mate, or throw it into the wicket that a king defends; cards from hidden hands decide",
         start: START_WITH_CARDS,
         chance: true,
         hidden: true,
@@ -97,7 +97,7 @@ pub static ALL: [&Facts; 6] = [
     &Facts {
         name: "wickets-cards2",
         title: "Chess with Wickets, cards II",
-        summary: "Mate, or take the wicket of a king who is Defender; cards from hidden hands decide, with a second contest",
+        summary: "chess with a ball; mate, or throw it into the wicket that a king defends; cards from hidden hands decide, with a second contest",
         start: START_WITH_CARDS,
         chance: true,
         hidden: true,

@@ -270,6 +270,53 @@ fn every_command_that_takes_a_game_takes_it_as_its_first_word_and_as_an_option()
     }
 }
 
+/// What these do takes long, or needs a window: which word they take for the game shows in what they refuse.
+#[test]
+fn every_other_command_reads_the_game_in_the_same_two_ways() {
+    for (command, rest) in
+        [("serve", &[][..]), ("xboard", &[]), ("learn", &[]), ("datagen", &["--output", "/nowhere/x.samples"])]
+    {
+        for way in [&["nosuch"][..], &["--game", "nosuch"], &["-g", "nosuch"], &["-game", "nosuch"]] {
+            let run = carom(&[&[command], way, rest].concat());
+            assert_eq!(run.code, 2, "{command} {way:?}: {}", run.err);
+            assert!(run.err.contains("no game is called `nosuch`"), "{command} {way:?}: {}", run.err);
+        }
+    }
+    // Where files follow, a word that is no game is a file.
+    let same: [(&[&str], &[&str], &str); 3] = [
+        (&["train"], &["--output", "/nowhere/x.network", "no.samples"], "no.samples"),
+        (&["tune"], &["no.samples"], "no.samples"),
+        (&["tables", "build"], &[], "rollerball is the only game"),
+    ];
+    for (command, rest, reason) in same {
+        for way in [&["breakthrough"][..], &["--game", "breakthrough"], &["-game", "breakthrough"]] {
+            let run = carom(&[command, way, rest].concat());
+            assert_eq!(run.code, 2, "{command:?} {way:?}: {}", run.err);
+            assert!(run.err.contains(reason), "{command:?} {way:?}: {}", run.err);
+        }
+    }
+}
+
+#[test]
+fn the_readme_names_a_command_for_each_of_eight_wishes_on_its_first_screen() {
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let wishes: Vec<Vec<&str>> = readme
+        .lines()
+        .take(25)
+        .filter_map(|line| line.strip_prefix("| ")?.split_once("| `carom ")?.1.strip_suffix("` |"))
+        .map(|command| command.split(' ').collect())
+        .collect();
+    assert_eq!(wishes.len(), 8, "{wishes:?}");
+    let help = carom(&["--help"]).out;
+    for words in wishes {
+        assert!(help.contains(&format!("\n  {} ", words[0])), "{words:?} is not in the help");
+        if ["rules", "games", "show"].contains(&words[0]) {
+            let run = carom(&words);
+            assert_eq!((run.code, run.err.as_str()), (0, ""), "{words:?}");
+        }
+    }
+}
+
 #[test]
 fn positions_turns_and_games_of_files_are_read_alike_everywhere() {
     let file = std::env::temp_dir().join(format!("carom-alike-{}.pgn", std::process::id()));
