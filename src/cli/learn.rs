@@ -1,6 +1,7 @@
 //! The command `carom learn`: the guided first game in the terminal.
 
 use super::bad_input;
+use super::position::GameName;
 use super::terminal::{Input, Interrupts, ScreenOptions, Typed, candidates, squares_of, wrapped};
 use crate::draw::highlighted_board_text;
 use crate::game::{Course, Lesson};
@@ -12,9 +13,8 @@ use std::time::Duration;
 
 #[derive(Args, Debug)]
 pub struct Learn {
-    /// Which game
-    #[arg(value_name = "GAME")]
-    game: String,
+    #[command(flatten)]
+    game: GameName,
     /// Begin with this task
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     task: u8,
@@ -36,10 +36,12 @@ const HELP: &str = "Type a move as two squares (d6e8), a shot or drop as a lette
 
 impl Learn {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let facts = variants::find(&self.game).map_err(bad_input)?;
+        let with: Vec<&str> =
+            variants::all().iter().filter(|game| game.course.is_some()).map(|game| game.name).collect();
+        let Some(facts) = self.game.facts()? else {
+            return Err(bad_input(format!("which game? {}", with.join(", "))));
+        };
         let Some(course) = &facts.course else {
-            let with: Vec<&str> =
-                variants::all().iter().filter(|game| game.course.is_some()).map(|game| game.name).collect();
             return Err(bad_input(format!(
                 "there is no guided first game of {}; there is one of {} (and `carom rules {}` for all others)",
                 facts.title,

@@ -273,9 +273,12 @@ fn every_command_that_takes_a_game_takes_it_as_its_first_word_and_as_an_option()
 /// What these do takes long, or needs a window: which word they take for the game shows in what they refuse.
 #[test]
 fn every_other_command_reads_the_game_in_the_same_two_ways() {
-    for (command, rest) in
-        [("serve", &[][..]), ("xboard", &[]), ("learn", &[]), ("datagen", &["--output", "/nowhere/x.samples"])]
-    {
+    for (command, rest) in [
+        ("serve", &[][..]),
+        ("xboard", &[]),
+        ("learn", &[]),
+        ("datagen", &["--output", "/nowhere/x.samples"]),
+    ] {
         for way in [&["nosuch"][..], &["--game", "nosuch"], &["-g", "nosuch"], &["-game", "nosuch"]] {
             let run = carom(&[&[command], way, rest].concat());
             assert_eq!(run.code, 2, "{command} {way:?}: {}", run.err);
