@@ -2,7 +2,7 @@
 
 use super::position::{Begun, Start, play_words};
 use super::{bad_input, complain};
-use crate::serve::{Server, Settings};
+use crate::serve::{ServeError, Server, Settings};
 use crate::session::{self, chance::Chance, play_recorded};
 use clap::Args;
 use std::io::{self, Write};
@@ -26,8 +26,11 @@ pub struct Serve {
     /// Show a match that runs or has run, from its journal
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// The address of this machine to listen on: 127.0.0.1 for yourself alone, 0.0.0.0 for everybody in your
-    /// network
+    /// Keep all games in this file: a server that is ended and started again has them back
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// Who may come: 127.0.0.1 is this machine alone, 0.0.0.0 everybody in your network (to play a friend on
+    /// another machine)
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::from(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
     /// How many games the engine may think about at once [default: one a processor]
@@ -45,16 +48,22 @@ impl Serve {
             port,
             journal: self.journal.clone(),
             searches: self.searches.map_or(processors, usize::from),
+            store: self.store.clone(),
         };
         let server = match (self.port, Server::open(&settings(self.port.unwrap_or(USUAL_PORT)))) {
-            (None, Err(error)) if error.kind() == io::ErrorKind::AddrInUse => Server::open(&settings(0)),
+            (None, Err(ServeError::Address(error))) if error.kind() == io::ErrorKind::AddrInUse => {
+                Server::open(&settings(0))
+            }
             (_, opened) => opened,
         };
-        let server = server.map_err(|error| match (self.port, error.kind()) {
-            (Some(port), io::ErrorKind::AddrInUse) => bad_input(format!(
-                "port {port} is in use: leave --port out, or say --port 0, for one that is free"
-            )),
-            _ => anyhow::anyhow!("cannot listen on {}: {error}", self.address),
+        let server = server.map_err(|error| match (self.port, error) {
+            (_, ServeError::Store(error)) => bad_input(error),
+            (Some(port), ServeError::Address(error)) if error.kind() == io::ErrorKind::AddrInUse => {
+                bad_input(format!(
+                    "port {port} is in use: leave --port out, or say --port 0, for one that is free"
+                ))
+            }
+            (_, ServeError::Address(error)) => anyhow::anyhow!("cannot listen on {}: {error}", self.address),
         })?;
         if let Some(path) = self.journal.as_ref().filter(|path| !path.exists()) {
             let path = path.display();

@@ -104,6 +104,11 @@ pub trait GuiBoard: Notation {
         Deed::of_legs(self.facts(), &self.legs(decision), shown)
     }
 
+    /// The square of the king that is in check, if the player who decides has one.
+    fn checked_king(&self) -> Option<Coordinate> {
+        None
+    }
+
     /// How many steps of this turn have been made, and how many it allows; `None` where turns are not counted
     /// in steps.
     fn steps(&self) -> Option<(u8, u8)> {

@@ -23,6 +23,12 @@ impl Clocks {
         Self::new(self.control())
     }
 
+    /// The same clocks with so much time on them, White's first.
+    pub const fn with_left(&self, [white, black]: [Duration; 2]) -> Self {
+        let [first, second] = self.players;
+        Self { players: [first.with_left(white), second.with_left(black)], begun: None }
+    }
+
     /// The time control, the same for both players.
     pub const fn control(&self) -> TimeControl {
         self.players[0].control()

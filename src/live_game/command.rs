@@ -1,6 +1,7 @@
 //! What a table is asked to do, and what comes of it.
 
 use super::{LoadedGame, Seat};
+use crate::base::Color;
 use crate::base::score::Score;
 
 /// Something to be done at the table.
@@ -23,6 +24,10 @@ pub enum Command<'a> {
     Follow(&'a [String]),
     /// A person resigns: the one to decide, or the only one.
     Resign,
+    /// The person who plays this side resigns.
+    ResignAs(Color),
+    /// Takes back the last decision of the person who plays this side, and all that follows it.
+    UndoOf(Color),
     /// A person offers a draw to the engine or to another person, who must answer.
     OfferDraw,
     /// Accepts or declines the draw that was offered.

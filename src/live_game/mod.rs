@@ -27,6 +27,7 @@ mod loaded;
 mod pgn;
 mod played;
 mod refusal;
+mod screen;
 mod setup;
 mod table;
 #[cfg(test)]
@@ -38,10 +39,10 @@ pub use command::{Command, Event};
 pub use course::{Progress, progress};
 pub use level::{Level, opinion};
 pub use loaded::{LoadedGame, load_game};
-pub use pgn::{PgnTags, game_pgn};
+pub use pgn::{PgnTags, game_pgn, game_record};
 pub use played::{Line, Played, Turn};
 pub use refusal::Refusal;
-pub use setup::Setup;
+pub use setup::{Left, Setup};
 pub use table::Table;
 pub use viewer::{Viewer, own_words};
 

@@ -18,6 +18,31 @@ pub struct PgnTags<'a> {
 /// The game at `table` as PGN, with `lines` as variations.
 pub fn game_pgn(table: &Table, tags: PgnTags<'_>, lines: &[Line]) -> String {
     let session = table.session();
+    let mut record = game_record(table, tags);
+    let mut lines: Vec<_> = lines.iter().map(|line| records(&line.turns)).collect();
+    if record.turns.is_empty() && table.ending().is_none() && !lines.is_empty() {
+        // A variation needs a turn of the main line to replace.
+        record.turns = lines.remove(0);
+    }
+    let style = PgnStyle {
+        facts: session.facts(),
+        rules: session.rules().clone(),
+        event: tags.event.to_owned(),
+        site: "?".to_owned(),
+        notation: ChessNotation::Short,
+        minimal: true,
+        extras: CommentFields::default(),
+    };
+    style.write_tree(&record, &lines)
+}
+
+fn records(turns: &[Turn]) -> Vec<TurnRecord> {
+    turns.iter().map(|turn| TurnRecord(turn.text.clone(), turn.owner.letter(), None)).collect()
+}
+
+/// The game at `table` as journals keep it.
+pub fn game_record(table: &Table, tags: PgnTags<'_>) -> GameRecord {
+    let session = table.session();
     let facts = session.facts();
     let name = |color: Color| match table.seats()[color.index()] {
         Seat::Person => "Player".to_owned(),
@@ -25,17 +50,8 @@ pub fn game_pgn(table: &Table, tags: PgnTags<'_>, lines: &[Line]) -> String {
     };
     let ending = table.ending();
     let start = session.position_after(0).map(|position| position.to_string());
-    let records = |turns: &[Turn]| -> Vec<TurnRecord> {
-        turns.iter().map(|turn| TurnRecord(turn.text.clone(), turn.owner.letter(), None)).collect()
-    };
-    let mut turns = records(&table.played().turns(Viewer::All));
-    let mut lines: Vec<_> = lines.iter().map(|line| records(&line.turns)).collect();
-    if turns.is_empty() && ending.is_none() && !lines.is_empty() {
-        // A variation needs a turn of the main line to replace.
-        turns = lines.remove(0);
-    }
     let control = table.clocks().control().to_string();
-    let record = GameRecord {
+    GameRecord {
         number: 1,
         round: 1,
         pair: 1,
@@ -48,17 +64,7 @@ pub fn game_pgn(table: &Table, tags: PgnTags<'_>, lines: &[Line]) -> String {
         seed: table.seed(),
         controls: [control.clone(), control],
         date: tags.date.to_owned(),
-        turns,
+        turns: records(&table.played().turns(Viewer::All)),
         last: session.position().to_string(),
-    };
-    let style = PgnStyle {
-        facts,
-        rules: session.rules().clone(),
-        event: tags.event.to_owned(),
-        site: "?".to_owned(),
-        notation: ChessNotation::Short,
-        minimal: true,
-        extras: CommentFields::default(),
-    };
-    style.write_tree(&record, &lines)
+    }
 }

@@ -94,6 +94,11 @@ impl Played {
         self.session.retract(tokens);
     }
 
+    /// True when `actor` has decided something.
+    pub fn has_decided(&self, actor: Actor) -> bool {
+        self.before_last(|by| by == actor).is_some()
+    }
+
     /// The number of tokens before the last one whose actor `wanted` accepts.
     pub(super) fn before_last(&self, wanted: impl Fn(Actor) -> bool) -> Option<usize> {
         self.tokens.iter().rposition(|token| wanted(token.by))

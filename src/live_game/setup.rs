@@ -2,8 +2,10 @@
 
 use super::{Refusal, Seat};
 use crate::game::{Facts, Rules};
+use crate::pgn::Ending;
 use crate::session::chance::Chance;
 use crate::session::{Session, TimeControl, open};
+use std::time::Duration;
 
 /// What a game begins with.
 pub struct Setup<'a> {
@@ -21,6 +23,16 @@ pub struct Setup<'a> {
     pub seats: [Seat; 2],
     /// The time control of both sides.
     pub control: TimeControl,
+}
+
+/// Where a game was left that goes on.
+pub struct Left<'a> {
+    /// The tokens that were played, with the results of dice and cards.
+    pub tokens: &'a [String],
+    /// The time left on the clocks, White's first; `None` for full ones.
+    pub times: Option<[Duration; 2]>,
+    /// The ending by resignation, agreement or time.
+    pub ending: Option<Ending>,
 }
 
 impl Setup<'_> {

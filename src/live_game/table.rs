@@ -2,7 +2,10 @@
 
 use super::level::limits_for;
 use super::setup::chance;
-use super::{Clocks, Command, Event, Level, LoadedGame, Played, Refusal, Seat, Setup, Viewer, own_words};
+use super::viewer::has_secrets;
+use super::{
+    Clocks, Command, Event, Left, Level, LoadedGame, Played, Refusal, Seat, Setup, Viewer, own_words,
+};
 use crate::base::Color;
 use crate::base::score::Score;
 use crate::game::Actor;
@@ -36,6 +39,8 @@ pub struct Table {
     names: Option<[String; 2]>,
     seed: u64,
     rolls: bool,
+    /// Whether each person has a screen of their own.
+    apart: bool,
 }
 
 impl Table {
@@ -58,9 +63,43 @@ impl Table {
             names: None,
             seed: setup.seed,
             rolls: setup.rolls,
+            apart: false,
         };
         table.start_clock(now);
         Ok(table)
+    }
+
+    /// A game that goes on where it was left: after these tokens, with so much time on the clocks, or over.
+    ///
+    /// # Errors
+    /// When the position or a token is not legal.
+    pub fn resume(setup: Setup<'_>, left: Left<'_>, now: Duration) -> Result<Self, Refusal> {
+        let mut table = Self::new(setup, now)?;
+        for token in left.tokens {
+            table.played.play(token)?;
+        }
+        if let Some(times) = left.times {
+            table.clocks = table.clocks.with_left(times);
+        }
+        table.past = vec![table.clocks; table.session().tokens_played()];
+        table.ending = left.ending;
+        table.start_clock(now);
+        Ok(table)
+    }
+
+    /// From now on each person has a screen of their own: nobody needs to be alone with one.
+    pub fn set_apart(&mut self) {
+        self.apart = true;
+    }
+
+    /// The clock of the side to decide stands still until [`Table::start_clock`].
+    pub fn hold_clock(&mut self) {
+        self.since = None;
+    }
+
+    /// Gives the players names, White's first.
+    pub fn set_names(&mut self, names: [String; 2]) {
+        self.names = Some(names);
     }
 
     /// Plays a turn that belongs to the beginning of the game: it takes no time.
@@ -88,6 +127,21 @@ impl Table {
                 let over = self.ending().is_some();
                 let person = self.person().filter(|_| !over).ok_or(Refusal::NobodyResigns)?;
                 self.ending = Some(Ending::loss(person, Termination::Resignation, "resigns"));
+            }
+            Command::ResignAs(person) => {
+                if self.ending().is_some() {
+                    return Err(Refusal::Over);
+                }
+                self.ending = Some(Ending::loss(person, Termination::Resignation, "resigns"));
+            }
+            Command::UndoOf(person) => {
+                if self.ending().is_some() {
+                    return Err(Refusal::Over);
+                }
+                let of = |by| by == Actor::Player(person);
+                let at = self.played.before_last(of).ok_or(Refusal::NothingToTakeBack)?;
+                self.retract(at);
+                self.start_clock(now);
             }
             Command::OfferDraw => {
                 let facts = self.session().facts();
@@ -236,50 +290,6 @@ impl Table {
         self.clocks.left(color, spent)
     }
 
-    /// The side of the only person who plays.
-    pub fn lone_person(&self) -> Option<Color> {
-        let mut persons = Color::ALL.into_iter().filter(|color| self.seats[color.index()] == Seat::Person);
-        persons.next().filter(|_| persons.next().is_none())
-    }
-
-    /// True when two persons play.
-    pub fn two_persons(&self) -> bool {
-        self.seats == [Seat::Person; 2]
-    }
-
-    /// True when each player knows something that the other must not see.
-    pub fn has_secrets(&self) -> bool {
-        has_secrets(self.session())
-    }
-
-    /// True when hidden cards were revealed because the game is over, so that it cannot continue.
-    pub fn was_shown(&self) -> bool {
-        self.ending().is_some() && self.has_secrets()
-    }
-
-    /// Who is looking at the screen. If two persons with secrets share it, that is the side to decide,
-    /// provided that this side is trusted to be alone with it.
-    pub fn viewer(&self) -> Viewer {
-        if self.ending().is_some() || !self.has_secrets() {
-            return Viewer::All;
-        }
-        match (self.lone_person(), self.two_persons()) {
-            (Some(person), _) => Viewer::Player(person),
-            (None, true) => match self.to_decide().or(self.screen_owner) {
-                Some(color) if self.screen_owner == Some(color) => Viewer::Player(color),
-                _ => Viewer::Nobody,
-            },
-            (None, false) => Viewer::All,
-        }
-    }
-
-    /// The text of the turn that the side to decide has begun, as `viewer` may read it.
-    pub fn begun(&self, viewer: Viewer) -> Option<String> {
-        let goes_on = self.to_decide().filter(|_| !self.session().between_turns())?;
-        // When the opponent answers in the middle of a turn, that turn is not the opponent's.
-        self.played.turns(viewer).pop().filter(|turn| turn.owner == goes_on).map(|turn| turn.text)
-    }
-
     /// The side for which a person's input counts.
     fn person(&self) -> Option<Color> {
         let deciding = self.to_decide().filter(|color| self.seats[color.index()] == Seat::Person);
@@ -299,7 +309,7 @@ impl Table {
             None if !self.rolls => return Err(Refusal::ChanceDecides),
             _ => {}
         }
-        if self.viewer() == Viewer::Nobody {
+        if !self.apart && self.viewer() == Viewer::Nobody {
             return Err(Refusal::NotAlone);
         }
         if !self.rolls && own_words(text) != text {
@@ -435,9 +445,4 @@ impl Table {
         self.fill_clocks();
         self.start_clock(now);
     }
-}
-
-fn has_secrets(session: &dyn Session) -> bool {
-    let [white, black] = Color::ALL.map(|color| session.position_for(color));
-    white != black
 }

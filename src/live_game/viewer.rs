@@ -57,3 +57,9 @@ fn without_draws(token: &str) -> String {
     let hidden = |parsed: Token| parsed.with_draws_hidden(|_| true).to_string();
     parse_token(token).map_or_else(|_| token.to_owned(), hidden)
 }
+
+/// True when each player knows something that the other must not see.
+pub(super) fn has_secrets(session: &dyn Session) -> bool {
+    let [white, black] = Color::ALL.map(|color| session.position_for(color));
+    white != black
+}

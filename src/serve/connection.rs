@@ -2,8 +2,9 @@
 
 use super::answer::error_message;
 use super::http::{self, Head, Refusal};
-use super::message::{LONGEST_MESSAGE, Request};
+use super::message::{LONGEST_MESSAGE, Request, Side};
 use super::outbox::Outbox;
+use super::places::{KeyRing, Keys, Place};
 use super::registry::spawn;
 use super::room::{RoomEvent, Subscriber};
 use super::web_game::WebGame;
@@ -94,11 +95,17 @@ fn converse(
     spawn("post", post)?;
     let wire = Wire { reader: Some(reader), writer };
     let mut socket = WebSocket::from_raw_socket(wire, Role::Server, Some(config));
-    let mut caller =
-        Caller { server, number: next_number(), outbox, room: None, name: String::new(), plays: false };
+    let mut caller = Caller {
+        server,
+        number: next_number(),
+        outbox,
+        room: None,
+        name: String::new(),
+        place: Place::Watches,
+    };
     caller.say(
         &json!({"type": "hello", "program": crate::engine::options::engine_name(), "games": view::games(),
-        "journal": server.journal.is_some()}),
+        "journal": server.journal.is_some(), "host": server.host(), "kept": server.registry.store().is_some()}),
     );
     while let Ok(message) = socket.read() {
         let goes_on = match message {
@@ -128,8 +135,8 @@ struct Caller<'a> {
     room: Option<Sender<RoomEvent>>,
     /// The name of the game in that room.
     name: String,
-    /// Whether this connection may play for the people in the game.
-    plays: bool,
+    /// What this connection may do in the game.
+    place: Place,
 }
 
 impl Caller<'_> {
@@ -154,11 +161,15 @@ impl Caller<'_> {
             Ok(Request::Game { number }) => self.tell(&what, self.server.watch(|watch| watch.game(number))),
             Ok(Request::Journal { from }) => self.tell(&what, self.server.watch(|watch| watch.since(from))),
             Ok(request) => {
-                // A client that only watches a game begins a new one in another room.
+                // Only a client that plays for everybody begins a new game in the same room.
+                let friend = match &request {
+                    Request::New(new) => new.friend,
+                    _ => None,
+                };
                 let begins =
                     matches!(request, Request::New(_) | Request::Load { .. } | Request::Learn { .. })
-                        && !self.plays;
-                if (self.room.is_none() || begins) && !self.begin(&what) {
+                        && (self.place != Place::Plays || friend.is_some());
+                if (self.room.is_none() || begins) && !self.begin(friend, &what) {
                     return true;
                 }
                 // This waits for a room that is busy; a room that is gone has dropped this connection.
@@ -170,27 +181,33 @@ impl Caller<'_> {
     }
 
     /// Begins a game of the client's own.
-    fn begin(&mut self, what: &str) -> bool {
+    fn begin(&mut self, friend: Option<Side>, what: &str) -> bool {
         let word = || format!("{:016x}{:016x}", fresh_seed(), fresh_seed());
         let name = word();
-        let game = WebGame::new(name.clone(), word());
-        let subscriber = Subscriber { plays: true, ..self.subscriber() };
+        let (keys, place) = match friend.map(Side::color) {
+            None => (KeyRing::new(Keys::One(word())), Place::Plays),
+            Some(color) => (KeyRing::for_two(color, word), Place::Sits(color)),
+        };
+        let game = WebGame::new(name.clone(), keys);
+        let subscriber = Subscriber { place, ..self.subscriber() };
         let room = game.and_then(|game| self.server.registry.begin(game, subscriber));
         let begun = room.is_ok();
-        self.enter(room.map(|room| (room, true)), name, what) && begun
+        self.enter(room.map(|room| (room, place)), name, what) && begun
     }
 
     fn subscriber(&self) -> Subscriber {
-        Subscriber { number: self.number, outbox: self.outbox.clone(), plays: false }
+        Subscriber { number: self.number, outbox: self.outbox.clone(), place: Place::Watches }
     }
 
-    fn enter(&mut self, room: Result<(Sender<RoomEvent>, bool), String>, name: String, what: &str) -> bool {
+    fn enter(&mut self, room: Result<(Sender<RoomEvent>, Place), String>, name: String, what: &str) -> bool {
         match room {
             // The room of the present game knows this connection already.
-            Ok((_, plays)) if self.room.is_some() && self.name == name => self.plays |= plays,
-            Ok((room, plays)) => {
+            Ok((_, place)) if self.room.is_some() && self.name == name => {
+                self.place = if place.plays() { place } else { self.place };
+            }
+            Ok((room, place)) => {
                 self.leave();
-                (self.room, self.name, self.plays) = (Some(room), name, plays);
+                (self.room, self.name, self.place) = (Some(room), name, place);
             }
             Err(error) => return self.say(&error_message(what, &error)),
         }

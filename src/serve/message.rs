@@ -1,6 +1,7 @@
 //! The messages from a page to the server: one JSON object each. `protocol-docs/web.md` describes their
 //! meaning.
 
+use crate::base::Color;
 use crate::live_game::Seat;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -29,7 +30,7 @@ pub enum Request {
         /// The number of tokens that had been played when the player chose it.
         at: Option<usize>,
     },
-    /// Takes back to the last decision of a person.
+    /// Takes back to the last decision of a person. A person at another page must agree.
     Undo {},
     /// Takes back to the first `to` tokens; the others are kept as a variation.
     Rewind {
@@ -49,11 +50,27 @@ pub enum Request {
         at: usize,
         /// The number of the variation; the game itself if absent.
         variation: Option<usize>,
+        /// Further tokens that nobody has played, as in a line of the engine.
+        #[serde(default)]
+        further: Vec<String>,
     },
     /// Resigns for the side to decide.
     Resign {},
-    /// Offers a draw to the engine; two people have agreed on it already.
+    /// Offers a draw to the engine, or to a person at another page; two people at one page have agreed on it
+    /// already.
     Draw {},
+    /// With two pages: proposes another game with the sides exchanged, when this one is over.
+    Rematch {},
+    /// With two pages: answers what the other person proposes.
+    Answer {
+        /// Whether to agree.
+        yes: bool,
+    },
+    /// With two pages: the name of the person who plays here.
+    Name {
+        /// The name.
+        name: String,
+    },
     /// With two people and hidden cards: the player to decide is alone with the screen.
     Ready {},
     /// Asks for the turn that the engine would play.
@@ -123,6 +140,26 @@ const fn first() -> usize {
     1
 }
 
+/// A side of a game.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl Side {
+    /// Its colour.
+    pub const fn color(self) -> Color {
+        match self {
+            Self::White => Color::White,
+            Self::Black => Color::Black,
+        }
+    }
+}
+
 /// The settings of a new game.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -147,4 +184,6 @@ pub struct NewGame {
     pub roll: bool,
     /// The least time between two turns in milliseconds, where the engine plays both sides.
     pub pace: Option<u64>,
+    /// For a game with a friend at another page: the side of the person who asks.
+    pub friend: Option<Side>,
 }

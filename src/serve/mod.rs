@@ -6,14 +6,18 @@
 mod answer;
 mod assets;
 mod connection;
+mod consent;
 mod http;
+mod kept;
 mod legal_decisions;
 mod message;
 mod outbox;
 mod permits;
+mod places;
 mod registry;
 mod room;
 mod state;
+mod store;
 mod story;
 mod teaching;
 mod thinking;
@@ -25,10 +29,12 @@ mod web_game;
 use registry::{Registry, spawn};
 use serde_json::Value;
 use std::io;
-use std::net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use store::Store;
+pub use store::StoreError;
 use watch::Watch;
 
 /// The most connections at once, requests for files included.
@@ -47,10 +53,24 @@ pub struct Settings {
     pub journal: Option<PathBuf>,
     /// How many searches may run at once.
     pub searches: usize,
+    /// The file in which games are kept.
+    pub store: Option<PathBuf>,
+}
+
+/// Why a server cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address or the port is not available.
+    #[error(transparent)]
+    Address(#[from] io::Error),
+    /// The file of games cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// A server that listens on its port.
 pub struct Server {
+    address: IpAddr,
     listener: TcpListener,
     port: u16,
     registry: Arc<Registry>,
@@ -79,15 +99,17 @@ impl Server {
     /// Listens; connections are answered from [`Server::run`] on.
     ///
     /// # Errors
-    /// When the address or the port is not available.
-    pub fn open(settings: &Settings) -> io::Result<Arc<Self>> {
+    /// When the address or the port is not available, or the file of games cannot be used.
+    pub fn open(settings: &Settings) -> Result<Arc<Self>, ServeError> {
         let listener = TcpListener::bind(SocketAddr::new(settings.address, settings.port))?;
         let port = listener.local_addr()?.port();
         let journal = settings.journal.clone().map(|path| Mutex::new(Watch::new(path)));
+        let store = settings.store.as_deref().map(Store::open).transpose()?;
         Ok(Arc::new(Self {
+            address: settings.address,
             listener,
             port,
-            registry: Arc::new(Registry::new(settings.searches)),
+            registry: Arc::new(Registry::new(settings.searches, store)),
             journal,
             connections: AtomicUsize::new(0),
             seats: AtomicUsize::new(0),
@@ -144,6 +166,22 @@ impl Server {
     pub fn count(&self) -> (usize, usize, usize) {
         let (rooms, kept) = self.registry.count();
         (self.connections.load(Ordering::Acquire), rooms, kept)
+    }
+
+    /// Where other machines reach the server; `None` where only this one does. Nothing is sent to find that
+    /// out.
+    fn host(&self) -> Option<String> {
+        let address = match self.address {
+            own if own.is_loopback() => return None,
+            own if own.is_unspecified() => {
+                let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+                // An address of no network: the system says from which of ours it would be reached.
+                socket.connect((Ipv4Addr::new(10, 255, 255, 255), 9)).ok()?;
+                socket.local_addr().ok()?.ip()
+            }
+            own => own,
+        };
+        Some(SocketAddr::new(address, self.port).to_string())
     }
 
     fn seat(&self) -> Option<Taken<'_>> {

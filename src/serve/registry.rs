@@ -1,7 +1,9 @@
 //! All games by name: those in use, in their rooms, and those kept for a later return.
 
 use super::permits::Permits;
+use super::places::{KeyRing, Place};
 use super::room::{self, RoomEvent, Subscriber};
+use super::store::Store;
 use super::web_game::WebGame;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::collections::{BTreeMap, VecDeque};
@@ -19,27 +21,33 @@ const WISHES: usize = 16;
 pub struct Registry {
     inner: Mutex<Inner>,
     permits: Permits,
+    store: Option<Store>,
 }
 
 #[derive(Default)]
 struct Inner {
-    /// The room and the key of each game in use.
-    rooms: BTreeMap<String, (Sender<RoomEvent>, String)>,
+    /// The room and the keys of each game in use.
+    rooms: BTreeMap<String, (Sender<RoomEvent>, KeyRing)>,
     kept: VecDeque<WebGame>,
 }
 
 impl Registry {
-    /// No games yet; `searches` searches may run at once.
-    pub fn new(searches: usize) -> Self {
-        Self { inner: Mutex::default(), permits: Permits::new(searches) }
+    /// No games yet besides those in `store`; `searches` searches may run at once.
+    pub fn new(searches: usize, store: Option<Store>) -> Self {
+        Self { inner: Mutex::default(), permits: Permits::new(searches), store }
+    }
+
+    /// The file that games are kept in, if there is one.
+    pub const fn store(&self) -> Option<&Store> {
+        self.store.as_ref()
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets `subscriber` enter the room of the game called `name`. It may play if `key` is given. Also
-    /// returns whether it may play.
+    /// Lets `subscriber` enter the room of the game called `name`, in the place that `key` gives it. Also
+    /// returns that place.
     ///
     /// # Errors
     /// When there is no such game, or the key is wrong.
@@ -48,26 +56,27 @@ impl Registry {
         name: &str,
         key: Option<&str>,
         mut subscriber: Subscriber,
-    ) -> Result<(Sender<RoomEvent>, bool), String> {
+    ) -> Result<(Sender<RoomEvent>, Place), String> {
         let mut inner = self.inner();
+        if !inner.rooms.contains_key(name) && !inner.kept.iter().any(|game| game.name == name) {
+            let stored = self.store.as_ref().and_then(|store| store.find(name));
+            let stored = stored.ok_or("that game is not kept any more")?;
+            keep(&mut inner, WebGame::restored(&stored)?);
+        }
         let kept = inner.kept.iter().position(|game| game.name == name);
         let room = inner.rooms.get(name);
-        let own = room.map(|(_, key)| key).or(kept.map(|at| &inner.kept[at].key));
-        let own = own.ok_or("that game is not kept any more")?;
-        subscriber.plays = key.is_some_and(|key| key == own);
-        if key.is_some() && !subscriber.plays {
-            return Err("that is not the key of the game".to_owned());
-        }
-        let plays = subscriber.plays;
+        let own = room.map(|(_, keys)| keys).or(kept.map(|at| &inner.kept[at].keys));
+        let place = own.ok_or("that game is not kept any more")?.place(key)?;
+        subscriber.place = place;
         if let Some((room, _)) = room {
             // This must not wait, since the room may be waiting for the registry.
             return match room.try_send(RoomEvent::Enter(subscriber)) {
-                Ok(()) => Ok((room.clone(), plays)),
+                Ok(()) => Ok((room.clone(), place)),
                 Err(_) => Err("the game is busy".to_owned()),
             };
         }
         let game = kept.and_then(|at| inner.kept.remove(at)).ok_or("that game is not kept any more")?;
-        Ok((self.open(inner, game, subscriber)?, plays))
+        Ok((self.open(inner, game, subscriber)?, place))
     }
 
     /// Opens a room for a new game.
@@ -97,10 +106,10 @@ impl Registry {
         // The new channel has room for it.
         let _ = sender.send(RoomEvent::Enter(subscriber));
         let (registry, permits) = (self.clone(), self.permits.clone());
-        let (name, key) = (game.name.clone(), game.key.clone());
+        let (name, keys) = (game.name.clone(), game.keys.clone());
         let work = move || room::run(game, events, permits, &registry);
         spawn("room", work).map_err(|error| format!("no thread for the game: {error}"))?;
-        inner.rooms.insert(name, (sender.clone(), key));
+        inner.rooms.insert(name, (sender.clone(), keys));
         Ok(sender)
     }
 

@@ -4,8 +4,10 @@ use super::answer::error_message;
 use super::message::Request;
 use super::outbox::Outbox;
 use super::permits::{Applicant, Permits};
+use super::places::Place;
 use super::registry::Registry;
 use super::web_game::{Outgoing, WebGame};
+use crate::base::Color;
 use crate::live_game::Viewer;
 use crossbeam_channel::{Receiver, at, never, select};
 use serde_json::Value;
@@ -28,8 +30,8 @@ pub struct Subscriber {
     pub number: u64,
     /// The sending end of the connection.
     pub outbox: Outbox,
-    /// Whether it may play for the people in the game.
-    pub plays: bool,
+    /// What it may do.
+    pub place: Place,
 }
 
 /// A game with its viewers.
@@ -59,6 +61,13 @@ impl Room {
             let mut outgoing = Vec::new();
             self.wait(&mut outgoing);
             self.game.follow();
+            if let Some(store) = registry.store()
+                && self.game.is_worth_keeping()
+                && outgoing.iter().any(|outgoing| matches!(outgoing, Outgoing::State))
+            {
+                // What anybody has been told is not lost.
+                store.keep(self.game.kept());
+            }
             self.tell(outgoing);
             if self.subscribers.is_empty() {
                 // A viewer who enters now finds the game as it is kept, or this room as long as an event is
@@ -99,28 +108,52 @@ impl Room {
                 // A viewer who is there already keeps the right to play.
                 if let Some(at) = self.subscribers.iter().position(|other| other.number == subscriber.number)
                 {
-                    subscriber.plays |= self.subscribers.swap_remove(at).plays;
-                }
-                // A page that comes for a new game is shown no board before it begins.
-                if self.game.is_worth_keeping() {
-                    self.game.follow();
-                    subscriber.outbox.send(text(&self.game.state(subscriber.plays)));
+                    let before = self.subscribers.swap_remove(at).place;
+                    subscriber.place = if subscriber.place.plays() { subscriber.place } else { before };
                 }
                 self.subscribers.push(subscriber);
+                let together = self.seat(outgoing);
+                // A page that comes for a new game is shown no board before it begins.
+                if let Some(subscriber) =
+                    self.subscribers.last().filter(|_| self.game.is_worth_keeping() && !together)
+                {
+                    self.game.follow();
+                    subscriber.outbox.send(text(&self.game.state(subscriber.place)));
+                }
             }
-            RoomEvent::Leave(number) => self.subscribers.retain(|subscriber| subscriber.number != number),
+            RoomEvent::Leave(number) => {
+                self.subscribers.retain(|subscriber| subscriber.number != number);
+                self.seat(outgoing);
+            }
             RoomEvent::Ask(number, request, what) => {
                 let Some(asker) = self.subscribers.iter().find(|subscriber| subscriber.number == number)
                 else {
                     return;
                 };
-                let answer = self.game.handle(request, asker.plays, outgoing);
+                let answer = self.game.handle(request, asker.place, outgoing);
                 let answer = answer.unwrap_or_else(|error| Some(error_message(&what, &error)));
                 if let Some(value) = answer {
                     asker.outbox.send(text(&value));
                 }
+                if std::mem::take(&mut self.game.exchanged) {
+                    self.subscribers
+                        .iter_mut()
+                        .for_each(|subscriber| subscriber.place = subscriber.place.exchanged());
+                    self.seat(outgoing);
+                }
             }
         }
+    }
+
+    /// Where two persons have a page each, everybody sees who is there. True where they do.
+    fn seat(&mut self, outgoing: &mut Vec<Outgoing>) -> bool {
+        let here = |color| self.subscribers.iter().any(|subscriber| subscriber.place == Place::Sits(color));
+        let present = Color::ALL.map(here);
+        let together = self.game.seated(present) && self.game.is_worth_keeping();
+        if together {
+            outgoing.push(Outgoing::State);
+        }
+        together
     }
 
     /// Sends each viewer what that viewer may know. No viewer is dropped here: those whose connection ends
@@ -131,16 +164,19 @@ impl Room {
             match outgoing {
                 Outgoing::Players(value) => {
                     let text = text(&value);
-                    for subscriber in self.subscribers.iter().filter(|subscriber| subscriber.plays || open) {
+                    for subscriber in
+                        self.subscribers.iter().filter(|subscriber| subscriber.place.plays() || open)
+                    {
                         subscriber.outbox.send(text.clone());
                     }
                 }
                 Outgoing::State => {
-                    for plays in [true, false] {
+                    let seats = Color::ALL.map(Place::Sits);
+                    for place in [Place::Plays, Place::Watches].into_iter().chain(seats) {
                         let mut subscribers =
-                            self.subscribers.iter().filter(|subscriber| subscriber.plays == plays).peekable();
+                            self.subscribers.iter().filter(|subscriber| subscriber.place == place).peekable();
                         if subscribers.peek().is_some() {
-                            let state = text(&self.game.state(plays));
+                            let state = text(&self.game.state(place));
                             for subscriber in subscribers {
                                 subscriber.outbox.send(state.clone());
                             }

@@ -1,6 +1,7 @@
 //! The state of a game in progress as the page receives it, depending on the viewer.
 
 use super::legal_decisions::legal_decisions;
+use super::places::Place;
 use super::story;
 use super::thinking::arrows;
 use super::view::{self, Said};
@@ -12,50 +13,77 @@ use crate::live_game::{Played, Progress, Seat, Viewer, progress};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
+/// The most tokens of a line that nobody has played.
+const MOST_FURTHER: usize = 100;
+
 impl WebGame {
     /// What the page of the players may show.
     pub fn viewer(&self) -> Viewer {
         self.table.viewer()
     }
 
-    /// What a page may show that `plays`, or only watches.
-    pub(super) fn viewer_who(&self, plays: bool) -> Viewer {
-        if plays || self.viewer() == Viewer::All { self.viewer() } else { Viewer::Nobody }
+    /// What a page in this place may show.
+    pub(super) fn viewer_at(&self, place: Place) -> Viewer {
+        match place {
+            Place::Sits(color) => self.table.viewer_at(Some(color)),
+            Place::Watches => self.table.viewer_at(None),
+            Place::Plays => self.viewer(),
+        }
+    }
+
+    /// True when the next decision is for a page in this place.
+    pub(super) fn may_decide(&self, place: Place) -> bool {
+        match place {
+            Place::Watches => false,
+            Place::Sits(color) => self.table.to_decide() == Some(color) && !self.keys.has_free_seat(),
+            Place::Plays => {
+                let chance = self.table.session().actor() == Actor::Chance && self.table.ending().is_none();
+                self.table.seat_to_decide() == Some(Seat::Person) || self.table.rolls() && chance
+            }
+        }
     }
 
     /// The board after the first `at` tokens of the game or of a variation, and the legal decisions there.
-    pub(super) fn look(&self, at: usize, variation: Option<usize>, plays: bool) -> Result<Value, String> {
+    pub(super) fn look(
+        &self,
+        at: usize,
+        variation: Option<usize>,
+        further: &[String],
+        place: Place,
+    ) -> Result<Value, String> {
         let line = match variation {
-            Some(number) if self.viewer() == Viewer::All => self.variations.get(number)?,
+            Some(number) if self.viewer_at(place) == Viewer::All => self.variations.get(number)?,
             Some(_) => return Err("a variation would show hidden cards".into()),
             None => &self.table.played().line(),
         };
-        let tokens = line.tokens.get(..at).ok_or("the game has not come so far")?;
+        let mut tokens = line.tokens.get(..at).ok_or("the game has not come so far")?.to_vec();
+        if !further.is_empty() && (self.viewer_at(place) != Viewer::All || further.len() > MOST_FURTHER) {
+            return Err("further: expected a few tokens, where no cards are hidden".into());
+        }
+        tokens.extend_from_slice(further);
         // What the tokens hide is not on the board.
-        let then = self.table.played().replay(tokens)?;
+        let then = self.table.played().replay(&tokens)?;
         let session = then.session();
         let rolls = self.table.rolls();
-        let goes_on = self.viewer() == Viewer::All && !self.table.was_shown();
+        let goes_on = place == Place::Plays && self.viewer() == Viewer::All && !self.table.was_shown();
         let decides = session.actor().player().filter(|_| session.outcome().is_none());
         let person = decides.is_some_and(|color| self.table.seats()[color.index()] == Seat::Person);
-        let yours = plays && goes_on && person;
+        let yours = goes_on && person && further.is_empty();
         let legal = if yours { legal_decisions(session, rolls) } else { Vec::new() };
         Ok(json!({
-            "type": "look", "at": at, "variation": variation, "board": last_turn(&then).0, "legal": legal,
+            "type": "look", "at": at, "variation": variation, "walk": (!further.is_empty()).then_some(further), "board": last_turn(&then).0, "legal": legal,
             "steps": session.steps().filter(|_| yours),
         }))
     }
 
-    /// The state of the game for a page that `plays`, or only watches.
-    pub fn state(&self, plays: bool) -> Value {
+    /// The state of the game for a page in this place.
+    pub fn state(&self, place: Place) -> Value {
         let session = self.table.session();
         let facts = session.facts();
-        let (viewer, ending) = (self.viewer_who(plays), self.table.ending());
+        let (viewer, ending) = (self.viewer_at(place), self.table.ending());
         let (board, reports) = last_turn(self.table.played());
         let rolls = self.table.rolls();
-        let person = self.table.seat_to_decide() == Some(Seat::Person)
-            || rolls && ending.is_none() && session.actor() == Actor::Chance;
-        let yours = plays && person && viewer != Viewer::Nobody;
+        let yours = self.may_decide(place) && viewer != Viewer::Nobody;
         // What the page receives of the present position is computed from what its viewer may know.
         let known = viewer.known(session);
         let position = known.position();
@@ -69,19 +97,36 @@ impl WebGame {
         };
         let turns = self.table.played().turns(viewer).into_iter().map(|turn| Said {
             score: self.scores.get(&turn.end).copied().filter(|_| viewer == Viewer::All),
-            words: self.words.of(turn.end).map(str::to_owned),
+            words: self.words.of(turn.end).map(|told| told.words.clone()),
+            san: self.words.of(turn.end).and_then(|told| told.san.clone()),
             ..turn.into()
         });
-        let variations = match viewer {
+        let mut variations = match viewer {
             Viewer::All => self.variations.tree(&self.table.played().line()),
             _ => Vec::new(),
         };
+        for branch in &mut variations {
+            let line = self.variations.get(branch.number).ok();
+            let short = line.and_then(|line| story::short_line(session, line)).unwrap_or_default();
+            let before = short.len().saturating_sub(branch.turns.len());
+            for (turn, san) in branch.turns.iter_mut().zip(short.into_iter().skip(before)) {
+                turn.san = Some(san);
+            }
+        }
         json!({
-            "type": "state", "session": self.name, "key": plays.then_some(&self.key), "game": facts.name,
+            "type": "state", "session": self.name, "key": self.keys.key_of(place), "game": facts.name,
             "rules": session.rules().iter().collect::<BTreeMap<_, _>>(),
             "seats": self.table.seats(),
             "level": self.table.level.to_string(),
             "tc": self.table.clocks().control().to_string(),
+            "seat": match place {
+                Place::Sits(color) => Some(view::word(color)),
+                _ => None,
+            },
+            "friends": self.is_for_two().then(|| json!({
+                "names": self.names, "present": self.present, "invitation": self.keys.invitation(place),
+                "proposal": self.proposal.map(|(what, by)| json!({"what": what, "by": view::word(by)})),
+            })),
             "viewer": match viewer {
                 Viewer::All => "all",
                 Viewer::Player(color) => view::word(color),
@@ -92,7 +137,8 @@ impl WebGame {
             "yours": yours,
             "at": session.tokens_played(),
             "result": ending.map(|ending| json!({"result": ending.result(), "reason": ending.reason})),
-            "prompt": self.prompt(viewer, plays, yours),
+            "prompt": self.prompt(viewer, place, yours),
+            "check": session.checked_king().map(|king| king.to_string()),
             "told": reports,
             "board": board,
             "legal": if yours { legal_decisions(&*known, rolls) } else { Vec::new() },
@@ -126,7 +172,7 @@ impl WebGame {
         }))
     }
 
-    fn prompt(&self, viewer: Viewer, plays: bool, yours: bool) -> String {
+    fn prompt(&self, viewer: Viewer, place: Place, yours: bool) -> String {
         let session = self.table.session();
         if let Some(ending) = self.table.ending() {
             return format!("{} · {}", ending.result(), ending.reason);
@@ -134,21 +180,31 @@ impl WebGame {
         let Some(color) = self.table.to_decide() else {
             return "Roll the die. What does it show?".to_owned();
         };
-        if viewer == Viewer::Nobody && plays {
+        if viewer == Viewer::Nobody && place == Place::Plays {
             return format!("{color} decides next, and nobody else may look at the screen.");
         }
+        if place.plays() && self.keys.has_free_seat() {
+            return "Waiting for your friend.".to_owned();
+        }
         if !yours && self.table.seat_to_decide() == Some(Seat::Person) {
-            return format!("{color} to move.");
+            let name = self.names[color.index()].as_ref().filter(|_| self.is_for_two());
+            return name
+                .map_or_else(|| format!("{color} to move."), |name| format!("{name} ({color}) to move."));
         }
         if !yours {
             let what = if self.paused { "stands still" } else { "is thinking" };
             return format!("Carom ({color}) {what}.");
         }
-        let lone = self.table.lone_person().is_some();
+        let lone = self.table.lone_person().is_some() || self.is_for_two();
+        let check = session.checked_king().is_some();
         match viewer.known(session).prompt(&[]) {
+            Some(prompt) if lone && check => format!("You are in check. {}", prompt.question),
             Some(prompt) if lone => prompt.question,
+            Some(prompt) if check => format!("{color} is in check. {}", prompt.question),
             Some(prompt) => format!("{color}: {}", prompt.question),
+            None if lone && check => "You are in check.".to_owned(),
             None if lone => "Your move.".to_owned(),
+            None if check => format!("{color} to move, in check."),
             None => format!("{color} to move."),
         }
     }

@@ -3,9 +3,10 @@
 use super::view;
 use crate::base::Color;
 use crate::game::{Actor, DeedKind, Facts};
-use crate::live_game::{Played, Viewer};
+use crate::live_game::{Line, Played, Turn, Viewer};
 use crate::notation::{Leg, Position};
-use crate::session::Successor;
+use crate::session::{Look, Session, Successor};
+use crate::variants::chess;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -87,7 +88,16 @@ fn words(made: &dyn Successor) -> String {
 
 /// What is said of each turn, by the number of tokens before its end. Only what is new is worked out.
 #[derive(Default)]
-pub struct Words(BTreeMap<usize, (String, String)>);
+pub struct Words(BTreeMap<usize, Told>);
+
+/// What is said of a turn.
+pub struct Told {
+    text: String,
+    /// In words.
+    pub words: String,
+    /// In short algebraic notation, where the game has it.
+    pub san: Option<String>,
+}
 
 impl Words {
     /// Brings the sentences up to date with what was played.
@@ -97,15 +107,56 @@ impl Words {
         self.0.retain(|end, _| ends.contains(end));
         let mut from = 0;
         for turn in &turns {
-            if self.0.get(&turn.end).is_none_or(|(text, _)| *text != turn.text) {
-                self.0.insert(turn.end, (turn.text.clone(), played.in_words(from, turn.end)));
+            if self.0.get(&turn.end).is_none_or(|told| told.text != turn.text) {
+                let (words, san) = (played.in_words(from, turn.end), short(played, from, turn));
+                self.0.insert(turn.end, Told { text: turn.text.clone(), words, san });
             }
             from = turn.end;
         }
     }
 
     /// What is said of the turn that ends there.
-    pub fn of(&self, end: usize) -> Option<&str> {
-        self.0.get(&end).map(|(_, words)| &**words)
+    pub fn of(&self, end: usize) -> Option<&Told> {
+        self.0.get(&end)
     }
+}
+
+/// The turns of a line from the first position of `session` on in short algebraic notation: that is chess's.
+pub fn short_line(session: &dyn Session, line: &Line) -> Option<Vec<String>> {
+    if session.facts().name != chess::FACTS.name {
+        return None;
+    }
+    let start = session.position_after(0)?.to_string();
+    chess::san::write_line(&start, line.turns.iter().map(|turn| &*turn.text))
+}
+
+/// The turn that begins after `from` tokens in short algebraic notation: that is chess's.
+fn short(played: &Played, from: usize, turn: &Turn) -> Option<String> {
+    let session = played.session();
+    if session.facts().name != chess::FACTS.name {
+        return None;
+    }
+    let before = session.position_after(from)?.to_string();
+    chess::san::write_line(&before, [&*turn.text])?.pop()
+}
+
+/// What is said of `token`, if it were played now.
+pub fn of_token(session: &dyn Session, token: &str) -> Option<String> {
+    let path = session.decisions_of(token)?;
+    let mut said = Vec::new();
+    session.explore(&mut |way, successor| {
+        if !path.starts_with(way) {
+            return Look::Skip;
+        }
+        said.push(words(successor));
+        if way.len() == path.len() { Look::End } else { Look::Deeper }
+    });
+    said.retain(|words| !words.is_empty());
+    (!said.is_empty()).then(|| sentence(&said))
+}
+
+fn sentence(said: &[String]) -> String {
+    let text = said.join("; ");
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -2,6 +2,7 @@
 
 use super::answer::error_message;
 use super::permits::{Permit, Purpose};
+use super::story;
 use super::web_game::{Outgoing, WebGame};
 use crate::base::Color;
 use crate::base::score::{Score, distance};
@@ -169,8 +170,10 @@ impl WebGame {
                         self.hint = false;
                         if let Some(token) = best.token.as_deref().map(own_words) {
                             let score = opinion(best.score, player);
+                            let words = story::of_token(self.table.session(), &token);
                             let hint = json!({
-                                "type": "hint", "at": tokens, "word": token, "score": score, "arrows": arrows(&token),
+                                "type": "hint", "at": tokens, "word": token, "words": words, "score": score,
+                                "arrows": arrows(&token),
                             });
                             outgoing.push(Outgoing::Players(hint));
                         }
@@ -260,7 +263,9 @@ impl WebGame {
 
     /// Resumes the game when a viewer returns.
     pub fn wake(&mut self) {
-        self.table.start_clock(self.now());
+        if !self.awaited {
+            self.table.start_clock(self.now());
+        }
     }
 }
 

@@ -24,6 +24,11 @@ impl Variations {
         }
     }
 
+    /// All lines, each from its first token on.
+    pub fn tokens(&self) -> Vec<Vec<String>> {
+        self.0.iter().map(|line| line.tokens.clone()).collect()
+    }
+
     /// Removes all lines.
     pub fn clear(&mut self) {
         self.0.clear();

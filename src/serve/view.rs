@@ -88,6 +88,9 @@ pub struct Said {
     /// What it did, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
+    /// In short algebraic notation, where the game has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub san: Option<String>,
     /// The number of tokens played up to its end.
     pub end: usize,
     /// The engine's score of the position after it, in centipawns for White.
@@ -97,7 +100,7 @@ pub struct Said {
 
 impl From<Turn> for Said {
     fn from(turn: Turn) -> Self {
-        Self { by: word(turn.owner), text: turn.text, words: None, end: turn.end, score: None }
+        Self { by: word(turn.owner), text: turn.text, words: None, san: None, end: turn.end, score: None }
     }
 }
 

@@ -176,7 +176,8 @@ impl Watch {
             let made = session.made(before, session.tokens_played());
             boards.push(view::board(facts, &session.shown(), &made));
             let by = if turn.1 == 'w' { "white" } else { "black" };
-            turns.push(json!({"by": by, "text": turn.0, "info": turn.2.as_ref().map(|info| &info.0)}));
+            let (info, left) = (turn.2.as_ref().map(|info| &info.0), turn.2.as_ref().and_then(|info| info.2));
+            turns.push(json!({"by": by, "text": turn.0, "info": info, "left": left}));
         }
         Ok(json!({
             "type": "game", "number": number, "game": facts.name, "white": game.names[0], "black": game.names[1],

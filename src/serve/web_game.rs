@@ -2,10 +2,12 @@
 
 use super::answer::{error_message, shortened};
 use super::message::{NewGame, Request};
+use super::places::{KeyRing, Place, Proposal};
 use super::story::Words;
 use super::teaching;
 use super::thinking::{Analysis, Search};
 use super::variations::Variations;
+use crate::base::Color;
 use crate::engine::{Engine, SearchEvent, options, query};
 use crate::game::{Actor, Course, Rules};
 use crate::live_game::{Command, Event, Level, PgnTags, Seat, Setup, Table, Viewer, game_pgn, load_game};
@@ -24,14 +26,14 @@ const MOST_TOKENS: usize = 20_000;
 /// freed (32).
 const HASH: usize = 64;
 /// The `Event` tag of the records.
-const EVENT: &str = "A game in the browser";
+pub const EVENT: &str = "A game in the browser";
 
 /// A game that is played on a page.
 pub struct WebGame {
     /// The name by which it is joined.
     pub name: String,
-    /// The key that gives a page the right to play.
-    pub key: String,
+    /// The keys that give pages the right to play.
+    pub keys: KeyRing,
     pub(super) table: Table,
     pub(super) engine: Engine,
     /// The moment from which the table's time is counted.
@@ -52,7 +54,20 @@ pub struct WebGame {
     pub(super) search: Option<Search>,
     pub(super) analysis: Analysis,
     /// Whether a page has asked for this game.
-    begun: bool,
+    pub(super) begun: bool,
+    /// The first position that was asked for.
+    pub(super) started: Option<String>,
+    /// The time control as it was asked for.
+    pub(super) tc: String,
+    /// With two pages: what one person proposes to the other.
+    pub(super) proposal: Option<(Proposal, Color)>,
+    /// With two pages: the names of the persons, White's first, and whether their pages are there.
+    pub(super) names: [Option<String>; 2],
+    pub(super) present: [bool; 2],
+    /// With two pages: the second person has not come yet.
+    pub(super) awaited: bool,
+    /// With two pages: the sides were exchanged, which the room does not know yet.
+    pub exchanged: bool,
     /// The engine does not play before this time.
     pub(super) not_before: Option<Instant>,
 }
@@ -70,13 +85,13 @@ impl WebGame {
     ///
     /// # Errors
     /// None that are known: until then there is a table for the first game of the list.
-    pub fn new(name: String, key: String) -> Result<Self, String> {
+    pub fn new(name: String, keys: KeyRing) -> Result<Self, String> {
         let mut engine = Engine::new();
         engine.settings.hash = HASH;
         let first = Setup::of(engine.settings.game);
         Ok(Self {
             name,
-            key,
+            keys,
             table: Table::new(first, Duration::ZERO).map_err(|refusal| refusal.to_string())?,
             engine,
             opened: Instant::now(),
@@ -91,6 +106,13 @@ impl WebGame {
             search: None,
             analysis: Analysis::default(),
             begun: false,
+            started: None,
+            tc: "inf".to_owned(),
+            proposal: None,
+            names: [None, None],
+            present: [false; 2],
+            awaited: false,
+            exchanged: false,
             not_before: None,
         })
     }
@@ -101,38 +123,42 @@ impl WebGame {
     }
 
     /// Passes a command to the table.
-    fn tell(&mut self, command: Command<'_>) -> Result<Event, String> {
+    pub(super) fn tell(&mut self, command: Command<'_>) -> Result<Event, String> {
         self.table.tell(command, self.now()).map_err(|refusal| refusal.to_string())
     }
 
-    /// Carries out a request from a client that `plays` or only watches, and returns the answer for that
-    /// client. Messages to all viewers are added to `outgoing`.
+    /// Carries out a request from a client with this `place`, and returns the answer for that client.
+    /// Messages to all viewers are added to `outgoing`.
     ///
     /// # Errors
     /// Why it cannot be carried out. Nothing has changed then.
     pub fn handle(
         &mut self,
         request: Request,
-        plays: bool,
+        place: Place,
         outgoing: &mut Vec<Outgoing>,
     ) -> Result<Option<Value>, String> {
         if !self.begun && !matches!(request, Request::New(_) | Request::Load { .. } | Request::Learn { .. }) {
             return Err("no game has begun".into());
         }
-        if !plays
-            && !matches!(
-                request,
-                Request::Look { .. } | Request::Pgn {} | Request::Query { .. } | Request::Ways { .. }
-            )
-        {
-            return Err("you look on: the seats of this game belong to another page".into());
+        let begins = matches!(request, Request::New(_) | Request::Load { .. } | Request::Learn { .. });
+        let asks = matches!(
+            request,
+            Request::Look { .. } | Request::Pgn {} | Request::Query { .. } | Request::Ways { .. }
+        );
+        match place {
+            Place::Watches if !asks => {
+                return Err("you look on: the seats of this game belong to another page".into());
+            }
+            Place::Sits(color) if !asks && !begins => return self.obey_seat(request, color, outgoing),
+            _ => {}
         }
         let mut answer = None;
         match request {
             Request::New(new) => self.begin(&new)?,
             Request::Learn { game, number } => self.learn(&game, number)?,
             Request::Ways { square } => {
-                return teaching::ways(&*self.viewer_who(plays).known(self.table.session()), &square)
+                return teaching::ways(&*self.viewer_at(place).known(self.table.session()), &square)
                     .map(Some);
             }
             Request::Play { word, at } => self.play(&word, at)?,
@@ -142,7 +168,9 @@ impl WebGame {
             }
             Request::Rewind { to } => self.go_to(Some(to), None)?,
             Request::Variation { number, to } => self.go_to(to, Some(number))?,
-            Request::Look { at, variation } => return self.look(at, variation, plays).map(Some),
+            Request::Look { at, variation, further } => {
+                return self.look(at, variation, &further, place).map(Some);
+            }
             Request::Resign {} => drop(self.tell(Command::Resign)?),
             Request::Draw {} => self.draw()?,
             Request::Ready {} => drop(self.tell(Command::Ready)?),
@@ -167,7 +195,7 @@ impl WebGame {
                 self.paused = false;
             }
             Request::Pgn {} => {
-                if self.viewer() != Viewer::All {
+                if self.viewer_at(place) != Viewer::All {
                     return Err("a game with hidden cards is told when it is over".into());
                 }
                 let lines = self.variations.beside(&self.table.played().line());
@@ -179,7 +207,10 @@ impl WebGame {
                 answer = self.load(&pgn, number)?.map(|warning| error_message("load", &warning));
             }
             Request::Query { question, arguments } => {
-                return self.query(&question, &arguments, plays).map(Some);
+                return self.query(&question, &arguments, place).map(Some);
+            }
+            Request::Rematch {} | Request::Answer { .. } | Request::Name { .. } => {
+                return Err("that is for games of two persons at two pages".into());
             }
             Request::Join { .. } | Request::Game { .. } | Request::Journal { .. } => {
                 return Err("not a thing to ask of a game".into());
@@ -200,14 +231,19 @@ impl WebGame {
         for (name, value) in &new.rules {
             rules.set(facts, name, value).map_err(|error| error.to_string())?;
         }
+        let for_two = self.is_for_two();
         let control = new.tc.as_deref().unwrap_or("inf").parse::<TimeControl>();
         let setup = Setup {
             facts,
             rules,
             position: new.position.as_deref().filter(|text| !matches!(*text, "" | "startpos")),
             seed,
-            rolls: new.roll,
-            seats: new.seats.unwrap_or([Seat::Person, Seat::Engine]),
+            rolls: new.roll && !for_two,
+            seats: if for_two {
+                [Seat::Person; 2]
+            } else {
+                new.seats.unwrap_or([Seat::Person, Seat::Engine])
+            },
             control: control.map_err(|error| error.to_string())?,
         };
         let level = new.level.as_deref().unwrap_or("time=1").parse()?;
@@ -220,7 +256,14 @@ impl WebGame {
             let refused = |error| format!("move {} ({turn}): {error}", index + 1);
             table.begin_with(turn, now).map_err(refused)?;
         }
+        if for_two {
+            table.set_apart();
+            table.hold_clock();
+        }
+        self.awaited = for_two;
         self.table = table;
+        self.started = new.position.clone().filter(|text| !matches!(&**text, "" | "startpos"));
+        new.tc.as_deref().unwrap_or("inf").clone_into(&mut self.tc);
         self.set_level(level);
         self.pace = Duration::from_millis(new.pace.unwrap_or(400).min(10_000));
         self.anew();
@@ -243,23 +286,24 @@ impl WebGame {
     }
 
     /// Resets the state, because another game has begun.
-    fn anew(&mut self) {
+    pub(super) fn anew(&mut self) {
         self.begun = true;
         self.search = None;
         self.engine.rest();
         self.scores.clear();
         self.variations.clear();
         self.lesson = None;
+        self.proposal = None;
         self.analysis = Analysis::default();
         (self.hint, self.paused, self.not_before) = (false, false, None);
     }
 
-    fn set_level(&mut self, level: Level) {
+    pub(super) fn set_level(&mut self, level: Level) {
         self.engine.settings.play_at(level.elo);
         self.table.level = level;
     }
 
-    fn play(&mut self, word: &str, at: Option<usize>) -> Result<(), String> {
+    pub(super) fn play(&mut self, word: &str, at: Option<usize>) -> Result<(), String> {
         let played = self.table.session().tokens_played();
         if at.is_some_and(|at| at != played) {
             return Err("the board has changed since".into());
@@ -310,7 +354,7 @@ impl WebGame {
         Ok(())
     }
 
-    fn went_back(&mut self) {
+    pub(super) fn went_back(&mut self) {
         let now = self.table.session().tokens_played();
         self.scores.retain(|&tokens, _| tokens <= now);
         self.analysis = Analysis::default();
@@ -347,8 +391,8 @@ impl WebGame {
         Ok(if let Event::Began(warning) = event { warning } else { None })
     }
 
-    fn query(&self, question: &str, arguments: &str, plays: bool) -> Result<Value, String> {
-        let (session, viewer) = (self.table.session(), self.viewer_who(plays));
+    fn query(&self, question: &str, arguments: &str, place: Place) -> Result<Value, String> {
+        let (session, viewer) = (self.table.session(), self.viewer_at(place));
         let answer = match (viewer, question) {
             (Viewer::All, _) => query::answer(session, question, arguments),
             (Viewer::Player(own), "legal" | "continuations") if session.actor() != Actor::Player(own) => {

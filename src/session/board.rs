@@ -78,6 +78,10 @@ pub trait Board {
     fn prompt(&self, _picked: &[Coordinate]) -> Option<Prompt> {
         None
     }
+    /// See [`crate::game::gui::GuiBoard::checked_king`].
+    fn checked_king(&self) -> Option<Coordinate> {
+        None
+    }
     /// See [`crate::game::gui::GuiBoard::steps`].
     fn steps(&self) -> Option<(u8, u8)> {
         None

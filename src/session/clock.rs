@@ -139,6 +139,11 @@ impl PlayerClock {
         Self { control, left, turns_made: 0 }
     }
 
+    /// The same clock with so much time on it.
+    pub const fn with_left(self, left: Duration) -> Self {
+        Self { left, ..self }
+    }
+
     /// The time left.
     pub const fn left(&self) -> Duration {
         self.left

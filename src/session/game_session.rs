@@ -318,6 +318,10 @@ impl<G: Playable> Board for GameSession<G> {
         self.history.now().prompt(picked)
     }
 
+    fn checked_king(&self) -> Option<Coordinate> {
+        self.history.now().checked_king()
+    }
+
     fn steps(&self) -> Option<(u8, u8)> {
         self.history.now().steps()
     }

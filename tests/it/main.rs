@@ -67,6 +67,8 @@ mod programs {
     #[cfg(feature = "serve")]
     pub mod serve;
     #[cfg(feature = "serve")]
+    mod serve_friends;
+    #[cfg(feature = "serve")]
     mod serve_limits;
     #[cfg(feature = "serve")]
     mod serve_secrets;

@@ -21,7 +21,7 @@ export function show(state, again) {
   const told = turns(state.story);
   place.hidden = told.length === 0;
   if (place.hidden) return place.replaceChildren();
-  const own = (color) => state.seats[color === "white" ? 0 : 1] === "person" && state.seats.includes("engine");
+  const own = (color) => state.seat === color || state.seats[color === "white" ? 0 : 1] === "person" && state.seats.includes("engine");
   place.replaceChildren(
     h("div", { class: "head" }, h("h2", {}, "What happened"), stage.choice(),
       h("button", { type: "button", id: "again-steps", title: "Show it again", "aria-label": "Show it again", onclick: again }, "↻")),

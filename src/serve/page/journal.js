@@ -1,6 +1,7 @@
 // A match that is watched: its table, how Elo and LLR went, its games.
 
-import { $, h, svg } from "./dom.js";
+import { $, h, piece, svg } from "./dom.js";
+import { face } from "./panel.js";
 
 let send = null;
 let lay = null;
@@ -87,7 +88,11 @@ function go(to) {
 function place() {
   lay(game.game, game.boards[turn]);
   for (const [id, color] of [["above", "black"], ["below", "white"]]) {
-    $(id).replaceChildren(h("i", { class: `dot ${color}` }), h("strong", {}, game[color]));
+    const hand = Object.entries(game.boards[turn].hand).filter(([letter]) => (letter === letter.toUpperCase()) === (color === "white"));
+    const clocked = game.turns.slice(0, turn).findLast((own) => own.by === color && own.left !== null);
+    $(id).replaceChildren(h("i", { class: `dot ${color}` }), h("strong", {}, game[color]), h("span", { class: "who" }),
+      ...(hand.length ? [h("span", { class: "hand" }, hand.map(([letter, count]) => h("span", { class: "held", role: "img", "aria-label": `${count} ${facts(game.game).pieces[letter.toUpperCase()] ?? letter} in hand` }, piece(letter, "small"), h("small", {}, `×${count}`))))] : []),
+      ...(clocked ? [h("time", { class: "clock" }, face(clocked.left))] : []));
   }
   const last = game.turns[turn - 1];
   $("live").textContent = last ? `${last.by}: ${last.text}` : "The start";
@@ -111,8 +116,21 @@ function draw() {
     ...curves(),
     game ? h("p", { class: "of-game" }, h("b", {}, `Game ${game.number}: `), turn === game.turns.length && game.result !== "*" ? `${game.result}, ${game.reason}` : last ? `${turn}. ${last.text}${last.info ? ` (${last.info})` : ""}` : "the start") : "",
     h("div", { class: "walk", role: "toolbar", "aria-label": "Step through the game" }, button("To the start", "«", 0), button("A turn back", "‹", turn - 1), button("A turn on", "›", turn + 1), button("To the end", "»", game?.turns.length ?? 0)),
+    ...(game ? [moves()] : []),
     list,
   );
+}
+
+/** The turns of the game that is shown. */
+function moves() {
+  const list = h("ol", { class: "turns-played", "aria-label": "Moves" }, game.turns.map((own, index) => h("li", {},
+    own.by === "white" || index === 0 ? h("b", {}, `${Math.floor((index + (game.turns[0].by === "black" ? 1 : 0)) / 2) + 1}${own.by === "white" ? "." : "…"}`) : null,
+    h("button", { type: "button", class: index + 1 === turn ? "current" : "", onclick: () => go(index + 1) }, own.text))));
+  requestAnimationFrame(() => {
+    const current = list.querySelector(".current");
+    if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  });
+  return list;
 }
 
 /** Elo with its margin, and LLR between its bounds. */

@@ -2,6 +2,7 @@
 
 import * as board from "./board.js";
 import { $ } from "./dom.js";
+import * as friends from "./friends.js";
 import * as happened from "./happened.js";
 import * as journal from "./journal.js";
 import * as moves from "./moves.js";
@@ -47,6 +48,7 @@ export const facts = (game = state?.game) => games.find((own) => own.name === ga
 /** What an address says: `#game=alapo&fen=…`. */
 function addressed() {
   const words = new URLSearchParams(location.hash.slice(1));
+  if (words.get("play")) return { play: words.get("play"), code: words.get("key") ?? undefined };
   if (!words.get("game")) return null;
   const rules = {};
   for (const [key, value] of words) if (key.startsWith("rule.")) rules[key.slice(5)] = value;
@@ -58,9 +60,11 @@ const hears = {
     games = message.games;
     $("watch").hidden = !message.journal;
     setup.games(games);
+    friends.reached(message.host);
     if (location.hash === "#match" && message.journal) return journal.show();
     if (state) return send({ do: "join", session: state.session, key: state.key ?? undefined });
     const wanted = addressed();
+    if (wanted?.play) return begin(wanted);
     if (kept.session && (!wanted || location.hash === sessionStorage.getItem("carom-hash"))) {
       return send({ do: "join", session: kept.session, key: kept.key });
     }
@@ -71,10 +75,12 @@ const hears = {
     const gone = look && (look.variation === null ? look.at > message.at : state?.at !== message.at);
     if (another || gone || !moves.isLooking()) look = null;
     if (state?.at !== message.at || another) hint = null;
+    if (message.seat && (another || message.seat !== state?.seat)) flip = message.seat === "black";
+    else if (another) flip = message.seats[0] === "engine" && message.seats[1] === "person";
     state = message;
     kept.keep(message);
+    friends.keep(message);
     if (another || drawn.at !== message.at) notes.clear();
-    if (another) flip = message.seats[0] === "engine" && message.seats[1] === "person";
     show();
     panel.announce(state);
     // Afterwards: a new address makes the browser lay the page out at once.
@@ -99,12 +105,17 @@ const hears = {
     render();
   },
   ways: (message) => teach.hear(message),
+  declined: (message) => message.by === state?.seat && panel.notice(friends.declined(message), false),
   pgn: (message) => moves.record(message.pgn),
   error(message) {
     if (message.do === "join") {
       sessionStorage.removeItem("carom-session");
       state = null;
-      return begin(addressed());
+      const wanted = addressed();
+      if (!wanted?.play) return begin(wanted);
+      // The seat is taken; one may still watch.
+      if (wanted.code && !watching) return join(wanted);
+      return setup.open("That game is not kept here any more.");
     }
     if (message.do === "new" && !state) setup.open(message.text);
     if (setup.complain(message) || moves.complain(message) || journal.complain(message)) return;
@@ -117,16 +128,33 @@ const hears = {
 };
 
 function begin(wanted) {
-  if (wanted && facts(wanted.game)) send({ do: "new", ...setup.usual(), ...wanted });
-  else setup.open();
+  if (wanted?.play) join(wanted);
+  else if (wanted && facts(wanted.game)) send({ do: "new", ...setup.usual(), ...wanted });
+  else setup.open(wanted ? `there is no game “${wanted.game.slice(0, 40)}”` : undefined);
+}
+
+let watching = false;
+let tried = "";
+
+/** Joins a game with a friend: on our own seat, on the one that the link opens, or to watch. */
+function join({ play, code }) {
+  const own = friends.keyOf(play);
+  const key = own ?? (tried === play ? undefined : code);
+  watching = key === undefined;
+  tried = play;
+  send({ do: "join", session: play, key });
 }
 
 /** The position goes into the address, where it can be copied from. */
 function remember() {
+  if (state.friends) return address(friends.address(state.session));
   const words = new URLSearchParams({ game: state.game });
   for (const [rule, value] of Object.entries(state.rules)) words.set(`rule.${rule}`, value);
   if (state.viewer === "all" && state.at > 0) words.set("fen", state.fen);
-  const hash = `#${words}`;
+  return address(`#${words}`);
+}
+
+function address(hash) {
   if (location.hash !== hash) history.replaceState(null, "", hash);
   sessionStorage.setItem("carom-hash", hash);
   document.title = `${facts().title} – Carom`;
@@ -195,6 +223,7 @@ function render(onlyPointing = false) {
     panel.show(shown(), { game: state, facts: facts(), flip, look, send, back, goThere, chosen: pointing.selectedHand() });
     moves.show(state, look, facts());
     happened.show(state, () => act(0));
+    friends.show(shown());
     teach.lesson(look ? null : state.lesson);
     thinking.show(state, look);
   });
@@ -259,14 +288,15 @@ stage.start();
 notes.start({ redraw: arrows });
 rules.start({ facts: (name) => facts(name) });
 teach.start({ send, state: () => (state ? shown() : null), facts: () => facts() });
-moves.start({ send, back, state: () => state, flip: turn });
+moves.start({ send, back, state: () => state, facts: () => facts(), flip: turn });
 panel.start({
   send,
   turn,
   hand: pointing.takeFromHand,
   flipped: () => flip,
 });
-thinking.start({ send });
+thinking.start({ walk: moves.lookFurther, send });
+friends.start({ send });
 setup.start({
   begin: (wish) => {
     look = null;

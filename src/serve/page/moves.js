@@ -1,10 +1,13 @@
 // The list of moves: looked at, gone back to, written down.
 
 import { $, h, spelled } from "./dom.js";
+import { copy } from "./friends.js";
+import * as share from "./share.js";
 
 let send = null;
 let back = null;
 let game = null;
+let facts = null;
 let looking = false;
 
 export const isLooking = () => looking;
@@ -13,7 +16,7 @@ export function stopLooking() {
 }
 
 export function start(actions) {
-  ({ send, back, state: game } = actions);
+  ({ send, back, state: game, facts } = actions);
   $("record").addEventListener("click", open);
   document.addEventListener("keydown", (event) => {
     if (event.target.closest("input, select, textarea, dialog, #board") || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -32,6 +35,12 @@ function turnsOf(state, line) {
   const branch = state.variations.find((own) => own.number === line);
   if (!branch) return [];
   return [...turnsOf(state, branch.of).filter((turn) => turn.end <= branch.at), ...branch.turns.map((turn) => ({ ...turn, line }))];
+}
+
+/** The board after some more steps, which somebody thinks of. */
+export function lookFurther(at, steps) {
+  looking = true;
+  send({ do: "look", at, further: steps });
 }
 
 function look(at, line = null) {
@@ -58,7 +67,8 @@ function walk(by) {
 }
 
 /** In words: `turn 3`, `turn 3 of a variation`. */
-export function place(state, { at, variation }) {
+export function place(state, { at, variation, walk: further }) {
+  if (further) return further.join(" ");
   if (at === 0) return "nothing was played";
   const number = turnsOf(state, variation).findIndex((turn) => turn.end >= at) + 1;
   return `turn ${number}${variation === null ? "" : " of a variation"}`;
@@ -114,13 +124,15 @@ function open() {
   const dialog = $("pgn");
   const text = h("textarea", { rows: 12, spellcheck: false, "aria-label": "The game as PGN", id: "pgn-text" });
   const file = h("input", { type: "file", accept: ".pgn,text/plain", "aria-label": "A PGN file", onchange: async () => { text.value = await file.files[0].text(); } });
+  const copies = h("button", { type: "button", id: "pgn-copy", onclick: async () => { copies.textContent = (await copy(text.value, text)) ? "Copied" : "Press Ctrl+C"; } }, "Copy");
   dialog.replaceChildren(
-    h("h2", { id: "pgn-title" }, "PGN"),
-    h("p", {}, "The record of this game. To go on with another, put its record here."),
+    h("h2", { id: "pgn-title" }, "Share and keep"),
+    ...(game() ? share.rows(game(), facts()) : []),
+    h("p", {}, "The record of this game (PGN). To go on with another, put its record here."),
     text,
     h("p", { id: "pgn-fault", role: "alert", hidden: true }),
-    h("div", { class: "row" }, file,
-      h("button", { type: "button", onclick: () => save(text.value) }, "Save as a file"),
+    h("div", { class: "row" }, file, copies,
+      h("button", { type: "button", onclick: () => share.save(text.value, "application/x-chess-pgn", "carom.pgn") }, "Save as a file"),
       h("button", { type: "button", class: "strong", id: "pgn-load", onclick: () => { $("pgn-fault").hidden = true; waiting = true; send({ do: "load", pgn: text.value }); setTimeout(() => { if (waiting) close(); }, 400); } }, "Go on with it"),
       h("button", { type: "button", onclick: close }, "Close")),
   );
@@ -148,10 +160,4 @@ export function complain(message) {
   line.textContent = message.text;
   line.hidden = false;
   return true;
-}
-
-function save(text) {
-  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "application/x-chess-pgn" })), download: "carom.pgn" });
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

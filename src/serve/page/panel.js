@@ -1,6 +1,7 @@
 // Beside the board: the question, its answers, players with clocks and hands.
 
 import { $, card, h, piece, name } from "./dom.js";
+import * as friends from "./friends.js";
 import { lastTurn } from "./happened.js";
 import { place } from "./moves.js";
 import { chance, press } from "./pointing.js";
@@ -34,7 +35,7 @@ export function show(state, { game, facts, look, send: say, back, goThere, chose
   prompt(state, look);
   steps(state, look);
   outcome(state, look);
-  $("answers").replaceChildren(...(look ? looking(back, goThere) : answers(state, say)));
+  $("answers").replaceChildren(...(look ? looking(state, back, goThere) : answers(state, say)));
   $("tools").replaceChildren(...tools(game, facts));
   players(state, facts, chosen);
   $("roles").replaceChildren(...(state.roles.length > 1 ? state.roles.map((line) => h("li", {}, line.replace(/ \([+#oO]\)/g, ""))) : []));
@@ -47,7 +48,7 @@ function prompt(state, look) {
   ask.classList.toggle("yours", state.yours && !look);
   ask.classList.toggle("over", Boolean(state.result));
   const over = state.result && !look ? result(state) : null;
-  $("prompt").textContent = over ?? (look ? `This is how it stood after ${place(state, look)}.${look.legal.length ? " What you play here is a variation." : ""}` : state.prompt);
+  $("prompt").textContent = over ?? (look ? `${look.walk ? "This is how it would stand" : "This is how it stood"} after ${place(state, look)}.${look.legal.length ? " What you play here is a variation." : ""}` : state.prompt);
   document.body.dataset.actor = state.result ? "over" : state.yours ? "yours" : "other";
 }
 
@@ -64,11 +65,11 @@ function steps(state, look) {
 }
 
 /** The result as the players see it, the reason behind it: `You won: White mates`. */
-export function result({ result: { result: points, reason }, seats }) {
-  const persons = seats.map((seat) => seat === "person");
+export function result({ result: { result: points, reason }, seats, seat }) {
+  const persons = seats.map((own, index) => (seat ? seat === ["white", "black"][index] : own === "person"));
   const winner = { "1-0": 0, "0-1": 1 }[points];
   const why = reason.replace(/ \([^()]*\)$/, "");
-  if (winner === undefined) return `Drawn: ${why}`;
+  if (winner === undefined) return `Drawn: ${why.replace(/^drawn /, "")}`;
   if (persons[0] !== persons[1]) return `You ${persons[winner] ? "won" : "lost"}: ${why}`;
   return `${["White", "Black"][winner]} won: ${why}`;
 }
@@ -97,14 +98,19 @@ export function odds(list) {
   line.textContent = `Chance decides: ${list.map(chance).join("; ")}.`;
 }
 
-function looking(back, goThere) {
+function looking(state, back, goThere) {
   const on = h("button", { type: "button", id: "play-on", onclick: goThere }, "Play on from here");
-  return [h("button", { type: "button", class: "strong", onclick: back }, "Back to the game"), on];
+  const leave = h("button", { type: "button", class: "strong", onclick: back }, "Back to the game");
+  return state.friends || state.walk ? [leave] : [leave, on];
 }
 
 /** Buttons for what is not said on the board. */
 function answers(state, say) {
   const play = (decision) => say({ do: "play", word: decision.word, at: state.at });
+  if (state.result && state.seat) {
+    const again = h("button", { type: "button", class: "strong", id: "rematch", disabled: Boolean(state.friends.proposal), onclick: () => say({ do: "rematch" }) }, "Rematch");
+    return [again, h("button", { type: "button", onclick: () => $("new").click() }, "New game")];
+  }
   if (state.result) {
     return [h("button", { type: "button", class: "strong", onclick: () => $("new").click() }, "Play again")];
   }
@@ -114,6 +120,7 @@ function answers(state, say) {
     return [h("button", { type: "button", class: "strong", id: "ready", onclick: () => say({ do: "ready" }) }, `I am ${name(state.actor === "p2" ? "black" : state.actor === "p1" ? "white" : state.turn)}: show my cards`)];
   }
   if (!state.yours) {
+    if (state.seat) return [];
     if (state.paused) return [h("button", { type: "button", class: "strong", onclick: () => say({ do: "pause", on: false }) }, "Go on")];
     const hurry = h("button", { type: "button", onclick: () => say({ do: "hurry" }) }, "Play now");
     const engines = state.seats.every((seat) => seat === "engine");
@@ -141,16 +148,16 @@ function tools(state, facts) {
   const over = Boolean(state.result);
   const person = state.seats.includes("person");
   const tool = (label, sign, id, onclick, disabled = false) =>
-    h("button", { type: "button", id, title: label, "aria-label": label, disabled, onclick }, h("span", { "aria-hidden": "true" }, sign), h("small", {}, label));
+    h("button", { type: "button", id, title: label, disabled, onclick }, h("span", { "aria-hidden": "true" }, sign), h("small", {}, label));
   const round = tool("Turn round", "⇅", "flip", turn);
   if (!state.key) return [round];
   const found = [
-    tool("Take back", "↶", "undo", () => send({ do: "undo" }), state.at === 0),
-    tool("Hint", "✦", "hint", () => send({ do: "hint" }), !state.yours || over || state.actor === "chance"),
+    tool("Take back", "↶", "undo", () => send({ do: "undo" }), state.at === 0 || Boolean(state.seat && over)),
+    state.seat ? null : tool("Hint", "✦", "hint", () => send({ do: "hint" }), !state.yours || over || state.actor === "chance"),
     round,
-  ];
+  ].filter(Boolean);
   if (person && !over) {
-    if (facts.draws) found.push(tool("Draw", "½", "draw", (event) => (state.seats.includes("engine") ? send({ do: "draw" }) : twice(event.currentTarget, "Both agree?", "draw"))));
+    if (facts.draws) found.push(tool("Draw", "½", "draw", (event) => (state.seats.includes("engine") || state.seat ? send({ do: "draw" }) : twice(event.currentTarget, "Both agree?", "draw"))));
     found.push(tool("Resign", "⚑", "resign", (event) => twice(event.currentTarget, "Really resign?", "resign")));
   }
   return found;
@@ -161,7 +168,7 @@ function twice(button, question, what) {
   if (button.dataset.sure) return send({ do: what });
   button.dataset.sure = "yes";
   button.classList.add("sure");
-  button.setAttribute("aria-label", question);
+  button.title = question;
   button.querySelector("small").textContent = question;
   return undefined;
 }
@@ -173,7 +180,7 @@ function players(state, facts, chosen) {
     const place = $(color === below ? "below" : "above");
     const index = color === "white" ? 0 : 1;
     const seat = state.seats[index];
-    const who = seat === "engine" ? `Carom · ${level(state.level)}` : state.seats[1 - index] === "person" ? "Player" : "You";
+    const who = state.friends ? friends.who(state, color) : seat === "engine" ? `Carom · ${level(state.level)}` : state.seats[1 - index] === "person" ? "Player" : "You";
     const at = state.result ? false : state.turn === color;
     place.classList.toggle("on", at);
     place.replaceChildren(...[

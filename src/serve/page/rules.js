@@ -58,7 +58,7 @@ function paragraph(lines, defined) {
   if (drawn) return figure(drawn[2], drawn[1], facts);
   if (lines[0].startsWith("|")) {
     const rows = lines.filter((line) => !/^\|[\s|:-]+\|$/.test(line)).map((line) => line.split("|").slice(1, -1));
-    const cells = (row, tag) => h("tr", {}, row.map((cell) => h(tag, {}, inline(cell.trim(), defined))));
+    const cells = (row, tag) => h("tr", {}, row.map((cell) => h(cell.trim() ? tag : "td", {}, inline(cell.trim(), defined))));
     return h("table", {}, cells(rows[0], "th"), rows.slice(1).map((row) => cells(row, "td")));
   }
   if (/^( *[*-]|\d+\.) /.test(lines[0])) {

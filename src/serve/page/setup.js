@@ -1,6 +1,7 @@
 // A new game: what is played, who plays, how strong, by which clock.
 
 import { $, h } from "./dom.js";
+import * as friends from "./friends.js";
 
 let begin = null;
 let playing = null;
@@ -11,6 +12,7 @@ const SIDES = [
   ["white", "You play White", ["person", "engine"]],
   ["black", "You play Black", ["engine", "person"]],
   ["both", "Two people", ["person", "person"]],
+  ["friend", "Play a friend elsewhere", ["person", "person"]],
   ["none", "Watch the engine", ["engine", "engine"]],
 ];
 const LEVELS = [
@@ -57,10 +59,19 @@ export function open(wrong) {
   const list = h("div", { class: "games", role: "radiogroup", "aria-label": "Game" }, groups().map(([family, members]) => family === null
     ? radio("game", members[0].name, members[0].title, wish.game, (value) => choose(value))
     : h("div", { class: "family" }, h("span", {}, family), members.map((game) => radio("game", game.name, short(game, family), wish.game, (value) => choose(value))))));
-  const side = h("div", { class: "sides", role: "radiogroup", "aria-label": "Players" }, SIDES.map(([value, label]) => radio("side", value, label, wish.side, (chosen) => { wish.side = chosen; })));
+  const side = h("div", { class: "sides", role: "radiogroup", "aria-label": "Players" }, SIDES.map(([value, label]) => radio("side", value, label, wish.side, (chosen) => { wish.side = chosen; sides(); })));
+  const color = h("select", { id: "own-side" }, [["white", "White"], ["black", "Black"], ["either", "Either"]].map(([value, label]) => h("option", { value }, label)));
+  const ownName = h("input", { type: "text", id: "own-name", maxLength: 24, value: friends.ownName(), autocomplete: "nickname" });
+  const withFriend = h("div", { class: "row" }, h("label", {}, "Your side", color), h("label", {}, "Your name", ownName));
+  const sides = () => {
+    withFriend.hidden = wish.side !== "friend";
+    level.hidden = wish.side === "friend" || wish.side === "both";
+  };
   const level = select("Level", LEVELS, wish.level, (value) => { wish.level = value; });
   const clock = select("Clock", CLOCKS, wish.tc, (value) => { wish.tc = value; });
   const position = h("input", { type: "text", id: "setup-position", placeholder: "the usual start", spellcheck: false, autocomplete: "off" });
+
+  sides();
 
   function choose(name) {
     wish.game = name;
@@ -88,7 +99,9 @@ export function open(wrong) {
     const seats = SIDES.find(([own]) => own === wish.side)[2];
     localStorage.setItem("carom-setup", JSON.stringify({ game: wish.game, side: wish.side, level: wish.level, tc: wish.tc }));
     waiting = dialog;
-    begin({ game: wish.game, rules: wish.rules, seats, level: wish.level, tc: wish.tc, roll: wish.roll, position: position.value.trim() || undefined });
+    const friend = wish.side !== "friend" ? undefined : color.value === "either" ? (Math.random() < 0.5 ? "white" : "black") : color.value;
+    if (friend) friends.setOwnName(ownName.value);
+    begin({ friend, game: wish.game, rules: wish.rules, seats, level: wish.level, tc: wish.tc, roll: wish.roll, position: position.value.trim() || undefined });
     // Closed by the game that begins; what is wrong keeps it open.
     setTimeout(() => { if (waiting) close(); }, 300);
   };
@@ -96,7 +109,7 @@ export function open(wrong) {
     h("h2", { id: "setup-title" }, "New game"),
     h("div", { class: "columns" },
       h("div", {}, list),
-      h("div", { class: "choices" }, summary, side, h("div", { class: "row" }, level, clock), rules,
+      h("div", { class: "choices" }, summary, side, withFriend, h("div", { class: "row" }, level, clock), rules,
         h("details", {}, h("summary", {}, "Begin from a position"), h("label", { class: "wide" }, "Position, as text", position)))),
     fault,
     h("div", { class: "row end" },

@@ -141,7 +141,7 @@ export const release = () => told && tell(null);
 export function lesson(task) {
   const place = $("lesson");
   place.hidden = !task;
-  if (!task) return;
+  if (!task) return place.replaceChildren();
   const { number, of, progress } = task;
   const dots = [...Array(of).keys()].map((own) => h("i", { class: own < number || (own === number && progress === "done") ? "made" : own === number ? "now" : "" }));
   const next = number + 1 < of

@@ -3,10 +3,11 @@
 import { $, h, svg } from "./dom.js";
 
 let send = null;
+let walk = null;
 let analysis = null;
 
 export function start(actions) {
-  ({ send } = actions);
+  ({ send, walk } = actions);
 }
 
 export function hear(message) {
@@ -33,8 +34,9 @@ function lines(state, best) {
   const count = h("select", { "aria-label": "How many lines", id: "lines-count", onchange: (event) => send({ do: "analyse", lines: Number(event.target.value) }) },
     [0, 1, 2, 3, 5].map((number) => h("option", { value: number, selected: number === state.analysing }, number === 0 ? "off" : `${number} ${number === 1 ? "line" : "lines"}`)));
   const head = h("div", { class: "head" }, h("h2", {}, "Engine"), best ? h("small", {}, `depth ${best.depth} · ${speed(best.speed)}`) : null, h("label", {}, count));
-  const found = best ? best.lines.map((line) => h("li", {}, h("b", {}, line.score), h("span", {}, line.pv.join(" ")))) : [];
+  const found = best ? best.lines.map((line) => h("li", {}, h("b", {}, line.score), h("span", {}, line.pv.map((token, index) => h("button", { type: "button", "aria-label": `The board after ${line.pv.slice(0, index + 1).join(" ")}`, onclick: () => walk(best.at, line.pv.slice(0, index + 1)) }, token))))) : [];
   const place = $("lines");
+  $("thinking").hidden = Boolean(state.friends);
   // A list that is being chosen from stays.
   if (document.activeElement?.id === "lines-count" && place.firstChild) {
     place.querySelector("ol").replaceChildren(...found);

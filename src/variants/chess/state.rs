@@ -10,7 +10,7 @@ use crate::game::{
     Actor, Chance, Decisions, Deed, DeedKind, Game, GenType, Hidden, Notation, Outcome, Perft, Repetition,
     RepetitionKey,
 };
-use crate::notation::{Position, parse_position};
+use crate::notation::{Coordinate, Position, parse_position};
 use crate::variants::chessboard::{KEPT_RIGHTS, castling_at_home, coordinate};
 
 /// The clock counts the moves of both sides: fifty moves each (FIDE 9.3).
@@ -332,6 +332,10 @@ impl GuiBoard for State {
         let label = format!("Castle with the rook on {}", coordinate(decision.to()));
         let report = format!("castles with the rook on {}", coordinate(decision.to()));
         Deed { kind: DeedKind::Move, report: Some(report), label, ..deed }
+    }
+
+    fn checked_king(&self) -> Option<Coordinate> {
+        self.is_check().then(|| coordinate(self.board.king(self.turn)))
     }
 }
 

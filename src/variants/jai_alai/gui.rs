@@ -27,6 +27,10 @@ impl GuiBoard for State {
         Deed::of_legs(self.facts(), &self.legs(action), shown).bending(self.bend(action))
     }
 
+    fn checked_king(&self) -> Option<Coordinate> {
+        self.attacked(self.side).then(|| coordinate(self.board.king(self.side)))
+    }
+
     fn prompt(&self, _: &[Coordinate]) -> Option<Prompt> {
         let can_drop = all_decisions(self).iter().any(|action| action.from().is_none());
         can_drop.then(|| {

@@ -20,6 +20,10 @@ impl GuiBoard for State {
     fn deed(&self, decision: Move, _: &Self, shown: [&Position; 2]) -> Deed {
         Deed::of_legs(self.facts(), &self.legs(decision), shown).bending(self.bends(decision))
     }
+
+    fn checked_king(&self) -> Option<Coordinate> {
+        self.king_attacked(self.turn).then(|| self.kings[self.turn.index()].name())
+    }
 }
 
 impl State {

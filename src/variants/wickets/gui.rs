@@ -11,7 +11,7 @@ use crate::game::gui::{
     Gesture, GuiBoard, Origin, Prompt, PromptKind, Signal, StepView, XboardView, all_decisions, change,
     decision_said, holes, letter_at, name_of, shown_after,
 };
-use crate::game::{Actor, Deed, DeedKind, Game, Notation};
+use crate::game::{Actor, Deed, DeedKind, Evaluation, Game, Notation};
 use crate::notation::{Cell, Coordinate, Position, parse_coordinate, parse_position, parse_token};
 use crate::variants::chessboard::castling_at_home;
 
@@ -39,6 +39,10 @@ impl GuiBoard for State {
 
     fn read_shown(&self, shown: &Position) -> Option<Position> {
         read(shown)
+    }
+
+    fn checked_king(&self) -> Option<Coordinate> {
+        self.in_check().then(|| coordinate(self.board.king(self.board.side())))
     }
 
     fn gestures(&self, picked: &[Coordinate]) -> Vec<Gesture> {

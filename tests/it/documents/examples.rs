@@ -30,7 +30,7 @@ const ELSEWHERE: [(&str, &str, usize, &str); 10] = [
     ("protocol-docs/rules/jai-alai.md", "moves", 11, "src/variants/jai_alai/tests/page.rs"),
     ("protocol-docs/rules/rollerball.md", "directions", 1, "src/variants/rollerball/tests/mod.rs"),
     ("protocol-docs/rules/rollerball.md", "lines", 4, "src/variants/rollerball/tests/mod.rs"),
-    ("protocol-docs/web.md", "web", 7, "tests/it/programs/serve.rs"),
+    ("protocol-docs/web.md", "web", 8, "tests/it/programs/serve.rs"),
 ];
 
 /// How the archives of this version are called.

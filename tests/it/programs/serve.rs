@@ -24,7 +24,7 @@ pub fn opened(journal: Option<PathBuf>) -> Arc<Server> {
 /// The same where so many searches may run at once.
 pub fn opened_for(journal: Option<PathBuf>, searches: usize) -> Arc<Server> {
     let address = IpAddr::from(Ipv4Addr::LOCALHOST);
-    let server = Server::open(&Settings { address, port: 0, journal, searches }).unwrap();
+    let server = Server::open(&Settings { address, port: 0, journal, searches, store: None }).unwrap();
     let own = server.clone();
     std::thread::spawn(move || own.run());
     server
@@ -331,6 +331,41 @@ fn a_variation_of_chess_is_read_and_written_in_short_writing() {
     server.close();
 }
 
+#[test]
+fn a_king_in_check_is_named_in_every_game_that_has_check() {
+    let server = opened(None);
+    let mut tab = Tab::open(server.port());
+    let mut check = |game: &str, position: &str| {
+        let wish = json!({"do": "new", "game": game, "position": position, "seats": ["person", "person"]});
+        tab.begin(&wish)["check"].clone()
+    };
+    for (game, in_check, king, not) in [
+        ("chess", "4k3/8/8/8/7b/8/3N4/4K2R w - - 0 1", "e1", "4k3/8/8/8/8/8/3N4/4K2R w - - 0 1"),
+        (
+            "wickets-dice",
+            "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3KR3/****1*** b - - c3:d1/e8:g8 0 30",
+            "e8",
+            "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3K1R2/****1*** b - - c3:d1/e8:g8 0 30",
+        ),
+        (
+            "rollerball",
+            "2rbp2/1R1k3/2***2/2***2/2***2/2K4/3R3 b - 0 1",
+            "d6",
+            "2rbp2/3k3/2***2/2***2/2***2/2K4/3R3 b - 0 1",
+        ),
+        (
+            "jai-alai",
+            "9/ppp6/4k4/9/9/9/4A4/KPP6[TTTTtttt] b 0 1",
+            "e6",
+            "9/ppp6/4k4/9/9/9/5A3/KPP6[TTTTtttt] b 0 1",
+        ),
+    ] {
+        assert_eq!(check(game, in_check), king, "{game}");
+        assert_eq!(check(game, not), Value::Null, "{game}");
+    }
+    server.close();
+}
+
 /// True when `pattern` is found in `found`: objects may have more names, `…` is anything.
 fn fits(pattern: &Value, found: &Value) -> bool {
     match (pattern, found) {
@@ -522,19 +557,37 @@ fn ten_thousand_hostile_messages_break_nothing_and_leave_nothing_behind() {
 }
 
 /// `carom serve` as a process.
-struct Process {
+pub struct Process {
     child: Child,
-    port: u16,
+    pub port: u16,
 }
 
 impl Process {
     fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    pub fn start_with(options: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
-        let mut child = command.args(["serve", "--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
+        command.args(["serve", "--port", "0"]).args(options);
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let port = line.split("localhost:").nth(1).unwrap().split('/').next().unwrap().parse().unwrap();
         Self { child, port }
+    }
+
+    /// Ends it as a crash would.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// How it ends that cannot begin, and what it says then.
+    pub fn fails(options: &[&str]) -> (Option<i32>, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+        let ended = command.args(["serve", "--port", "0"]).args(options).output().unwrap();
+        (ended.status.code(), String::from_utf8_lossy(&ended.stderr).into_owned())
     }
 
     /// A number of its status: threads, or kilobytes of memory.
