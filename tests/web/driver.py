@@ -263,8 +263,13 @@ class Browser:
 
     def changed(self, one, other, selector):
         """What part of an element's pixels somebody sees to differ between two such looks."""
+        return self.changes(one, other, [selector])[0]
+
+    def changes(self, one, other, selectors):
+        """The same of several elements."""
         return self.run("""const [one, other] = [window.looks[arguments[0]], window.looks[arguments[1]]];
-            const box = document.querySelector(arguments[2]).getBoundingClientRect();
+            return arguments[2].map((selector) => {
+            const box = document.querySelector(selector).getBoundingClientRect();
             const scale = one.width / innerWidth;
             const [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom].map((edge) => Math.round(edge * scale));
             let changed = 0;
@@ -273,7 +278,7 @@ class Browser:
               const apart = [0, 1, 2].reduce((sum, part) => sum + Math.abs(one.data[at + part] - other.data[at + part]), 0);
               if (apart > 60) changed++;
             }
-            return changed / ((right - left) * (bottom - top));""", one, other, selector)
+            return changed / ((right - left) * (bottom - top)); });""", one, other, selectors)
 
     def complaints(self):
         """What the console holds against the pages of this browser."""

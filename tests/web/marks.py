@@ -32,8 +32,9 @@ def see(browser, now):
     least, count = 1, 0
     # What can be chosen without picking anything up is marked already.
     for selector in wanted or ["body"]:
-        for at in goals_of(browser, selector):
-            part = browser.changed("plain", "marked", f'.sq[data-at="{at}"]')
+        goals = goals_of(browser, selector)
+        parts = browser.changes("plain", "marked", [f'.sq[data-at="{at}"]' for at in goals]) if goals else []
+        for at, part in zip(goals, parts):
             assert part > LEAST, f"{selector} to {at}: only {part:.1%} of the square shows a mark, at {browser.run('return location.hash')}"
             least, count = min(least, part), count + 1
     return least, count

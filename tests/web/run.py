@@ -22,7 +22,10 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from driver import Browser, Chromium, wait_for  # noqa: E402
+import axe  # noqa: E402
+import friends  # noqa: E402
 import marks  # noqa: E402
+import minute  # noqa: E402
 from hands import Keyboard, Mouse, decide, scene, settled, whole_game  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -239,6 +242,25 @@ class Checks:
         browser.close()
         return f"on {min(parts):.0%} of its square", 4
 
+    def the_tab_key_goes_the_way_of_the_eyes(self):
+        """Head, board, the question and its answers, what happened, tools, moves, the engine; each part once."""
+        browser, hand = self.begin("hanniball", still=True)
+        self.first_move(browser, Mouse(browser), "d4")
+        wait_for("the first step", lambda: scene(browser)["at"] == "1")
+        browser.run("document.activeElement.blur(); scrollTo(0, 0)")
+        parts = []
+        for _ in range(30):
+            browser.keys("Tab")
+            part = browser.run("return document.activeElement.closest('header, #board, #ask, #happened, #tools, #moves, #thinking')?.id || document.activeElement.closest('header') && 'head'")
+            if part and part not in parts[-1:]:
+                parts.append(part)
+        wanted = ["head", "board", "ask", "happened", "tools", "moves", "thinking"]
+        # Where it begins is where the last click was.
+        first = parts.index("head")
+        assert (parts[first:] + parts[:first])[:7] == wanted or parts[first:first + 7] == wanted, parts
+        browser.close()
+        return " → ".join(wanted), 1
+
     def drags(self):
         browser, _ = self.begin("chess")
         for start, end, at in [("e2", "e4", "1"), ("e7", "a5", "1"), ("e7", "e5", "2")]:
@@ -271,14 +293,14 @@ class Checks:
         hand.element('#list [data-end="1"]')
         wait_for("the board as it was", lambda: "how it stood after turn 1" in scene(browser)["prompt"])
         play("c7c5")
-        wait_for("both lines", lambda: turns() == ["e2e4", "c7c5*", "e7e5", "g1f3"])
+        wait_for("both lines", lambda: turns() == ["e4", "c5*", "e5", "Nf3"])
         hand.element('#list [data-variation="0:3"]')
-        wait_for("the end of the variation", lambda: turns() == ["e2e4", "c7c5", "e7e5", "g1f3*"])
+        wait_for("the end of the variation", lambda: turns() == ["e4", "c5", "e5", "Nf3*"])
         assert browser.run("return document.querySelector('.sq[data-at=f3]').dataset.piece") == "N"
         hand.element('#walk [aria-label="A turn back"]')
-        wait_for("a turn back in it", lambda: turns() == ["e2e4", "c7c5", "e7e5*", "g1f3"])
+        wait_for("a turn back in it", lambda: turns() == ["e4", "c5", "e5*", "Nf3"])
         play("d2d4")
-        wait_for("a third line", lambda: turns() == ["e2e4", "e7e5", "g1f3", "c7c5", "d2d4*"] or turns() == ["e2e4", "e7e5", "c7c5", "d2d4*", "g1f3"])
+        wait_for("a third line", lambda: turns() == ["e4", "e5", "Nf3", "c5", "d4*"] or turns() == ["e4", "e5", "c5", "d4*", "Nf3"])
         browser.screenshot(self.shots / "variations.png")
         hand.element("#record")
         record = wait_for("the record", lambda: browser.run("return document.querySelector('#pgn-text').value"))
@@ -420,7 +442,7 @@ class Checks:
     def a_match_is_looked_through(self):
         journal = self.shots / "done.jsonl"
         journal.unlink(missing_ok=True)
-        subprocess.run([self.carom, "match", "-game", "rollerball", "-games", "4", "-each", "nodes=100", "tc=inf", "-sprt", "elo0=0", "elo1=100",
+        subprocess.run([self.carom, "match", "-game", "rollerball", "-games", "4", "-each", "nodes=100", "tc=60+1", "-sprt", "elo0=0", "elo1=100",
                         "-quiet", "-journal", str(journal)], check=True, stdout=subprocess.DEVNULL)
         serving = subprocess.Popen([self.carom, "serve", "--port", "0", "--journal", str(journal)], stdout=subprocess.PIPE, text=True)
         try:
@@ -433,6 +455,8 @@ class Checks:
             assert curves == ["Elo", "LLR"], curves
             browser.click(".games-played li:last-child button")
             wait_for("the first game", lambda: "Game 1" in browser.run("return document.querySelector('.of-game').textContent"))
+            moves = browser.run("return document.querySelectorAll('.turns-played button').length")
+            assert moves > 10 and browser.run("return document.querySelectorAll('.clock').length") == 2, moves
             browser.keys("Left")
             wait_for("the turn before", lambda: browser.run("return document.querySelector('.walk button:last-child').disabled") is False)
             browser.screenshot(self.shots / "match.png")
@@ -442,6 +466,79 @@ class Checks:
             serving.terminate()
             serving.wait()
         return "table, curves, games", 4
+
+    def two_people_at_two_machines(self, game):
+        # A game in which throws and cards come soon.
+        start = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30" if game == "wickets-dice" else ""
+        told, decisions, left = friends.play(self.carom, game, 4, self.shots, start)
+        return f"{told}{', without ' + ', '.join(left) if left else ''}", decisions
+
+    def axe_finds_nothing(self):
+        library = axe.script(self.shots.parent / "web-tools")
+        seen = [view for dark in [False, True] for view in axe.Views(self, library, dark).all()]
+        return "in no view, light or dark", len(seen)
+
+    def a_strangers_first_minute(self):
+        """By mouse, by touch at 390 pixels, by keyboard alone."""
+        told = []
+        for hand, size in [(Mouse, {}), (Mouse, {"width": 390, "height": 844, "touch": True}), (Keyboard, {})]:
+            serving = subprocess.Popen([self.carom, "serve", "hanniball", "--port", "0"], stdout=subprocess.PIPE, text=True)
+            try:
+                browser = Browser(self.chromium, **size)
+                browser.open(re.search(r"http://\S+", serving.stdout.readline()).group())
+                told.append(minute.first_minute(browser, hand(browser)))
+                assert not browser.complaints(), browser.complaints()
+                browser.close()
+            finally:
+                serving.terminate()
+                serving.wait()
+        return told[0][0], sum(seen for _, seen in told)
+
+    def nothing_is_scrolled_on_a_usual_screen(self):
+        """The whole page fits; the board is as large as the window lets it."""
+        for width, height, least in [(1280, 900, 46), (1366, 657, 32), (1920, 1000, 50)]:
+            for game in ["hanniball", "chess", "wickets-cards"]:
+                browser, _ = self.begin(game, width=width, height=height)
+                whole, square = browser.run("return [document.documentElement.scrollHeight, document.querySelector('.sq').offsetWidth]")
+                assert whole <= height, f"{game} at {width}x{height}: {whole} pixels"
+                assert square >= (least if game == "hanniball" else least + 14), f"{game} at {width}x{height}: squares of {square}"
+                browser.close()
+        return "nine windows", 9
+
+    def as_on_the_good_sites(self):
+        """A king in check, short notation, a hint in words, a piece that cannot move, arrows of one's own, sharing, a link that is no link."""
+        browser, hand = self.begin("chess", "white", position="4k3/8/8/8/7b/8/3N4/4K2R w - - 0 1", still=True)
+        assert "You are in check" in scene(browser)["prompt"], scene(browser)["prompt"]
+        browser.look("marked")
+        browser.screenshot(self.shots / "check.png")
+        browser.run("document.querySelector('.sq.check').classList.remove('check')")
+        browser.look("plain")
+        part = browser.changed("plain", "marked", '.sq[data-at="e1"]')
+        assert part > 0.2, f"only {part:.1%} of the king's square shows the check"
+        hand.square("d2", scene(browser))
+        why = wait_for("the reason", lambda: browser.run("return document.querySelector('#info .why')?.textContent"))
+        assert "check" in why, why
+        hand.element("#hint")
+        notice = wait_for("a hint", lambda: scene(browser)["notice"])
+        assert "King e1 to" in notice or "Rook h1 takes" in notice, notice
+        # By the right button.
+        x, y = browser.middle('.sq[data-at="a1"]')
+        for kind, at in [("mousePressed", (x, y)), ("mouseReleased", browser.middle('.sq[data-at="a5"]'))]:
+            browser.command("Input.dispatchMouseEvent", {"type": kind, "x": at[0], "y": at[1], "button": "right", "clickCount": 1})
+        wait_for("an arrow of our own", lambda: browser.has(".arrow.own"))
+        hand.element("#record")
+        wait_for("the record", lambda: browser.run("return document.querySelector('#pgn-text').value"))
+        assert browser.run("return document.querySelector('#share-position').value").startswith("4k3/8/8/8/7b/8/3N4/4K2R w")
+        drawn = browser.run("return import('/share.js').then((share) => share.drawing({files: 8, ranks: 8, first_rank: 1, holes: [], goals: []}, {e1: 'K', h4: 'b'}))")
+        assert 'id="w-K"' in drawn and 'id="b-B"' in drawn and 'id="w-Q"' not in drawn, drawn[:300]
+        browser.close()
+        for fragment, told in [("#game=chess&fen=garbage", "position"), ("#game=nosuch", "nosuch"), ("#play=0123456789abcdef&key=0", "not kept")]:
+            browser = Browser(self.chromium)
+            browser.open(self.page + fragment)
+            fault = wait_for("what is wrong", lambda: browser.run("const line = document.querySelector('#setup-fault'); return line && !line.hidden && line.textContent"))
+            assert told in fault.lower(), fault
+            browser.close()
+        return f"check on {part:.0%} of the square; {why}", 4
 
     def light_and_dark(self):
         for dark in [False, True]:
@@ -467,10 +564,10 @@ SHORT = ["the command of the readme leads to a first turn", "a hostile page gets
 
 
 def install():
-    if shutil.which("chromium"):
+    if shutil.which("chromium") and shutil.which("npm"):
         return
     subprocess.run(["apt-get", "update", "-q"], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["apt-get", "install", "-y", "-q", "--no-install-recommends", "chromium", "fonts-dejavu-core"],
+    subprocess.run(["apt-get", "install", "-y", "-q", "--no-install-recommends", "chromium", "fonts-dejavu-core", "npm"],
                    check=True, stdout=subprocess.DEVNULL)
 
 
@@ -493,12 +590,14 @@ def main():
     checks = Checks(carom, shots, chromium, 1000 if arguments.long else 20)
     names = ["bars", "the_command_of_the_readme_leads_to_a_first_turn",
              "what_is_pointed_at_is_drawn_and_chance_is_told_of_before_it_is_tried", "drags", "two_tabs_and_a_reload",
-             "a_hostile_page_gets_nothing", "light_and_dark", "against_the_engine",
+             "a_hostile_page_gets_nothing", "light_and_dark", "axe_finds_nothing", "as_on_the_good_sites", "a_strangers_first_minute", "nothing_is_scrolled_on_a_usual_screen", "against_the_engine",
              "only_ones_own_cards_are_shown", "two_engines_are_watched_and_paused",
-             "variations_are_walked_and_kept", "drags_from_the_hand", "every_mark_is_seen", "the_keyboards_cursor_is_seen", "a_match_is_watched", "a_match_is_looked_through"]
+             "variations_are_walked_and_kept", "drags_from_the_hand", "every_mark_is_seen", "the_keyboards_cursor_is_seen", "the_tab_key_goes_the_way_of_the_eyes", "a_match_is_watched", "a_match_is_looked_through"]
     listed = [(name.replace("_", " "), getattr(checks, name)) for name in names]
     for way in ["mouse", "touch", "keyboard"]:
         listed += [(f"{game} by {way}", functools.partial(getattr(checks, f"game_by_{way}"), game)) for game in checks.games]
+    listed += [(f"two people at two machines play {game}", functools.partial(checks.two_people_at_two_machines, game))
+               for game in ["hanniball", "wickets-dice", "wickets-cards"]]
     listed += [(f"every goal of {game} is marked", functools.partial(checks.every_goal_is_marked, game)) for game in checks.games]
     failed = 0
     try:

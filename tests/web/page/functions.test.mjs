@@ -5,8 +5,8 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 const page = (name) => import(new URL(`../../../src/serve/page/${name}.js`, import.meta.url));
-const [dom, moves, panel, pointing, rules, setup, thinking, wire] = await Promise.all(
-  ["dom", "moves", "panel", "pointing", "rules", "setup", "thinking", "wire"].map(page),
+const [dom, figure, happened, moves, panel, pointing, rules, setup, stage, teach, thinking, wire] = await Promise.all(
+  ["dom", "figure", "happened", "moves", "panel", "pointing", "rules", "setup", "stage", "teach", "thinking", "wire"].map(page),
 );
 
 test("a place is named by its turn, also in a variation of a variation", () => {
@@ -229,4 +229,38 @@ test("messages wait for the connection, but a turn is not played late", () => {
   } finally {
     globalThis.setTimeout = real;
   }
+});
+
+test("a result is told to the one who reads it", () => {
+  const told = (points, reason, seats, seat) => panel.result({ result: { result: points, reason }, seats, seat });
+  const [alone, two] = [["person", "engine"], ["person", "person"]];
+  assert.deepEqual([
+    told("1-0", "White mates (FIDE 5.1.1)", alone), told("0-1", "White resigns", alone), told("0-1", "White resigns", two),
+    told("0-1", "White resigns", two, "black"), told("0-1", "White resigns", two, "white"), told("1/2-1/2", "drawn by agreement", two, "white"),
+  ], ["You won: White mates", "You lost: White resigns", "Black won: White resigns", "You won: White resigns", "You lost: White resigns", "Drawn: by agreement"]);
+});
+
+const STORY = {
+  pieces: { d6: "H", e8: "O" },
+  steps: [
+    { by: "white", at: 1, kind: "move", words: "Horse d6 to e8, takes the ball", change: { d6: "", e8: "I" }, drawn: [{ what: "went", squares: ["d6", "e8"] }] },
+    { by: "white", at: 2, kind: "card", words: "plays Ts", change: {}, drawn: [] },
+    { by: "black", at: 3, kind: "stop", words: "", change: {}, drawn: [] },
+  ],
+};
+
+test("a story is shown board by board, from any step on", () => {
+  const boards = (from) => stage.frames(STORY, from).map(({ before, after }) => [before, after].map((own) => Object.entries(own).sort().join(" ")));
+  assert.deepEqual(boards(0), [["d6,H e8,O", "e8,I"], ["e8,I", "e8,I"], ["e8,I", "e8,I"]]);
+  assert.deepEqual(boards(1), [["e8,I", "e8,I"], ["e8,I", "e8,I"]]);
+  assert.deepEqual(figure.boards(STORY).map((own) => own.drawn.length), [0, 1, 0, 0]);
+});
+
+test("what happened is told by turns, with cards by their names", () => {
+  assert.deepEqual(happened.turns(STORY), [{ by: "white", words: ["Horse d6 to e8, takes the ball", "plays the 10 of Spades"] }]);
+});
+
+test("the legend takes the place of the list of pieces", () => {
+  const text = "Goal.\n\n* **Horse**: jumps.\n* **Lion**: steps\n  or jumps.\n* **Goals**: green.\n\nEnd.";
+  assert.deepEqual(teach.parted(text, new Set(["horse", "lion"])), ["Goal.\n", "* **Goals**: green.\n\nEnd."]);
 });
