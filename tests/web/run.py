@@ -540,6 +540,40 @@ class Checks:
             browser.close()
         return f"check on {part:.0%} of the square; {why}", 4
 
+    def dice_and_cards_stay_to_be_seen(self):
+        """Before the game goes on, and until somebody who has seen them does; then the reply, step by step."""
+        start = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30"
+        showing = lambda browser: browser.run("return document.body.classList.contains('showing')")
+        event = lambda browser, of: browser.run("return document.body.classList.contains('showing') && [...document.querySelectorAll(arguments[0])].map((one) => one.getAttribute('aria-label')).join(', ')",
+                                                f"#event:not([hidden]) {of}")
+        for game in ["wickets-dice", "wickets-cards"]:
+            browser, hand = self.begin(game, "white", position=start)
+            hand.square("c3", scene(browser))
+            hand.square("a5", scene(browser))
+            wait_for("the throw", lambda: "e9" in scene(browser)["open"])
+            hand.square("e9", scene(browser))
+            if game == "wickets-dice":
+                hand.element("#chooser [data-word]")
+                shown = wait_for("the die", lambda: event(browser, ".die-face"))
+                assert re.fullmatch(r"The die shows [1-6]", shown), shown
+                told = browser.run("return document.querySelector('#event p').textContent")
+                assert shown[-1] in told and "wicket" in told, told
+                # The reply waits; a key goes on at once.
+                browser.keys("Escape")
+                wait_for("the game to go on", lambda: not showing(browser), 2)
+            else:
+                wait_for("the cards", lambda: len(scene(browser)["buttons"]) > 3)
+                hand.element(f'#answers [data-word="{scene(browser)["buttons"][-1]}"]')
+                cards = wait_for("both cards", lambda: (lambda shown: shown if shown and shown.count(" of ") == 2 else None)(event(browser, ".card")))
+                assert len(set(cards.split(", "))) == 2, cards
+                wait_for("the game to go on", lambda: not showing(browser))
+            assert browser.run("return !document.querySelector('#event').hidden"), "what came stays in sight"
+            # Once more.
+            hand.element("#again-steps")
+            wait_for("it once more", lambda: showing(browser))
+            browser.close()
+        return f"{told}; {cards}", 2
+
     def light_and_dark(self):
         for dark in [False, True]:
             browser, _ = self.begin("wickets-cards", "white", dark=dark)
@@ -590,7 +624,7 @@ def main():
     checks = Checks(carom, shots, chromium, 1000 if arguments.long else 20)
     names = ["bars", "the_command_of_the_readme_leads_to_a_first_turn",
              "what_is_pointed_at_is_drawn_and_chance_is_told_of_before_it_is_tried", "drags", "two_tabs_and_a_reload",
-             "a_hostile_page_gets_nothing", "light_and_dark", "axe_finds_nothing", "as_on_the_good_sites", "a_strangers_first_minute", "nothing_is_scrolled_on_a_usual_screen", "against_the_engine",
+             "a_hostile_page_gets_nothing", "light_and_dark", "axe_finds_nothing", "dice_and_cards_stay_to_be_seen", "as_on_the_good_sites", "a_strangers_first_minute", "nothing_is_scrolled_on_a_usual_screen", "against_the_engine",
              "only_ones_own_cards_are_shown", "two_engines_are_watched_and_paused",
              "variations_are_walked_and_kept", "drags_from_the_hand", "every_mark_is_seen", "the_keyboards_cursor_is_seen", "the_tab_key_goes_the_way_of_the_eyes", "a_match_is_watched", "a_match_is_looked_through"]
     listed = [(name.replace("_", " "), getattr(checks, name)) for name in names]

@@ -82,10 +82,7 @@ async function play() {
 
 async function show({ step, before, instant }) {
   const ms = pace();
-  if (step.kind === "roll" || step.kind === "card") {
-    face(step);
-    return pause(FACE);
-  }
+  if (step.kind === "roll" || step.kind === "card") return pause(FACE);
   if (instant || ms === 0) return undefined;
   board.show({ pieces: before, deeds: [] }, { animate: false });
   for (const part of step.drawn) {
