@@ -21,6 +21,8 @@ class Line:
 
     def __init__(self, address, port):
         self.port, self.messages, self.open = port, [], []
+        # What the page says gets lost on the way.
+        self.deaf = False
         self.listener = socket.create_server((address, port))
         self.page = f"http://{address}:{port}/"
         threading.Thread(target=self.listen, daemon=True).start()
@@ -37,14 +39,14 @@ class Line:
                 near.close()
                 continue
             self.open.append((near, far))
-            threading.Thread(target=self.pass_on, args=(near, far, lambda data: None), daemon=True).start()
+            threading.Thread(target=self.pass_on, args=(near, far, lambda data: not self.deaf), daemon=True).start()
             threading.Thread(target=self.pass_on, args=(far, near, Frames(self.messages)), daemon=True).start()
 
     def pass_on(self, source, to, hear):
         try:
             while data := source.recv(65536):
-                hear(data)
-                to.sendall(data)
+                if hear(data):
+                    to.sendall(data)
         except OSError:
             pass
         for end in (source, to):
@@ -59,6 +61,7 @@ class Line:
 
     def cut(self):
         """The connection is lost, in both directions."""
+        self.deaf = False
         for pair in self.open:
             for end in pair:
                 try:
@@ -79,6 +82,11 @@ class Frames:
         self.messages, self.data, self.begun = messages, b"", False
 
     def __call__(self, data):
+        """Hears `data` and lets it pass."""
+        self.hear(data)
+        return True
+
+    def hear(self, data):
         self.data += data
         if not self.begun:
             head, found, rest = self.data.partition(b"\r\n\r\n")
@@ -203,8 +211,9 @@ def turn_of(pages):
     return None
 
 
-def play(carom, game, seed, shots, position=""):
-    """A whole game; the server is killed once and two connections are lost. What was seen at the end."""
+def play(carom, game, seed, shots, position="", opening=()):
+    """A whole game, in which White begins with the words of `opening`; the server is killed once and two connections are lost. What was seen at the end."""
+    opening = list(opening)
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         server = Server(carom, str(pathlib.Path(folder, "games.jsonl")))
@@ -218,21 +227,29 @@ def play(carom, game, seed, shots, position=""):
             pages[1].open_page(link.partition("/#")[2] and "#" + link.partition("/#")[2])
             wait_for("the board", lambda: pages[1].browser.run("return document.querySelector('.sq .piece') !== null"))
             wait_for("an address without a secret", lambda: not pages[1].browser.run("return location.hash.includes('key=')"))
-            events = {4: "cut 1", 8: "kill", 12: "cut 0"}
+            events = {4: "cut 1", 8: "kill", 12: "deaf 0"}
             decisions = 0
             while True:
                 page, *now = wait_for("a person to decide", lambda: turn_of(pages), 60)
                 if page is None:
                     break
                 # White plays well, Black anything.
-                advised = page is pages[0] and follow(page, now[0], adviser.word(page.line.state()["fen"]))
-                if advised or decide(page.browser, page.hand, now[0], rng):
+                advised = False
+                if page is pages[0]:
+                    advised = follow(page, now[0], opening.pop(0) if opening else adviser.word(page.line.state()["fen"]))
+                said = advised or decide(page.browser, page.hand, now[0], rng)
+                if page.line.deaf:
+                    # The connection is lost before the decision reached the server: the page says it again.
+                    page.line.cut()
+                if said:
                     wait_for("the decision", lambda: page.scene()["at"] != now[0]["at"] or page.scene()["over"])
                 decisions += 1
                 event = events.pop(decisions, None)
                 before = [page.scene()["at"] for page in pages] if event else None
                 if event == "kill":
                     server = server.killed_and_started_again()
+                elif event == "deaf 0":
+                    lines[0].deaf = True
                 elif event:
                     lines[int(event[-1])].cut()
                 if event:
@@ -247,6 +264,8 @@ def play(carom, game, seed, shots, position=""):
             for page, name in zip(pages, ("a", "b")):
                 page.browser.screenshot(shots / f"friend-{game}-end-{name}.png")
                 assert not [text for text in page.browser.complaints() if "WebSocket" not in text and "ERR_" not in text], page.browser.complaints()
+            kinds = {step["kind"] for line in lines for state in line.messages if state["type"] == "state" and state.get("story") for step in state["story"]["steps"]}
+            assert kinds >= {"wickets-dice": {"roll"}, "wickets-cards": {"card"}}.get(game, set()), f"no chance in {kinds}"
             for line, own in zip(lines, ("white", "black")):
                 nothing_hidden(line.messages, own)
             # Once more, with the sides exchanged.

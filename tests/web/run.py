@@ -468,9 +468,10 @@ class Checks:
         return "table, curves, games", 4
 
     def two_people_at_two_machines(self, game):
-        # A game in which throws and cards come soon.
-        start = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30" if game == "wickets-dice" else ""
-        told, decisions, left = friends.play(self.carom, game, 4, self.shots, start)
+        # With a throw at the wicket, about which a die or cards decide.
+        start = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30"
+        begun = (start, ["c3a5", "O@e9"]) if game.startswith("wickets") else ("", [])
+        told, decisions, left = friends.play(self.carom, game, 4, self.shots, *begun)
         return f"{told}{', without ' + ', '.join(left) if left else ''}", decisions
 
     def axe_finds_nothing(self):

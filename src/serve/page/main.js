@@ -37,11 +37,29 @@ const kept = {
   },
 };
 
+/** The decision that was sent last, until it is answered. If the connection was lost before that, it is sent again. */
+let sent = null;
+
 const send = connect({
   hear: (message) => hears[message.type]?.(message),
   found: () => document.body.classList.remove("lost"),
-  lost: () => document.body.classList.add("lost"),
+  lost: () => {
+    document.body.classList.add("lost");
+    if (sent) sent.lost = true;
+  },
 });
+
+function decide(word, at) {
+  sent = { word, at, session: state.session, lost: document.body.classList.contains("lost") };
+  send({ do: "play", word, at });
+}
+
+/** The server has told how the game stands. */
+function answered({ session, at, result }) {
+  const again = sent?.lost && sent.session === session && sent.at === at && !result ? sent : null;
+  sent = null;
+  if (again) decide(again.word, again.at);
+}
 
 export const facts = (game = state?.game) => games.find((own) => own.name === game);
 
@@ -78,6 +96,7 @@ const hears = {
     if (message.seat && (another || message.seat !== state?.seat)) flip = message.seat === "black";
     else if (another) flip = message.seats[0] === "engine" && message.seats[1] === "person";
     state = message;
+    answered(message);
     kept.keep(message);
     friends.keep(message);
     if (another || drawn.at !== message.at) notes.clear();
@@ -120,7 +139,9 @@ const hears = {
     if (message.do === "new" && !state) setup.open(message.text);
     if (setup.complain(message) || moves.complain(message) || journal.complain(message)) return;
     panel.notice(message.text);
-    if (message.do === "play") pointing.clear();
+    if (message.do !== "play") return;
+    sent = null;
+    pointing.clear();
   },
   journal: (message) => journal.hear(message),
   game: (message) => journal.game(message),
@@ -277,7 +298,7 @@ pointing.start({
   play: (decision) => {
     const { at } = shown();
     if (look) goThere();
-    send({ do: "play", word: decision.word, at });
+    decide(decision.word, at);
   },
   redraw: render,
   tell: teach.tell,
