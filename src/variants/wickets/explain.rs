@@ -126,7 +126,7 @@ impl State {
         }
         let mut after = *self;
         after.carry(start, end, suffix.and_then(promotion_of));
-        if after.turn.captured == Captured::Haver && self.no_room(&after) {
+        if after.turn.captured == Captured::Carrier && self.no_room(&after) {
             return format!("no free cell next to {to} for the captured piece's ball");
         }
         format!("{us}'s king would be in check")

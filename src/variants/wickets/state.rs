@@ -51,7 +51,7 @@ pub enum Captured {
     /// No piece, or one without a role.
     NoRole,
     /// The piece with the other side's ball.
-    Haver,
+    Carrier,
     /// The other side's Defender.
     Defender,
 }
@@ -158,7 +158,7 @@ impl State {
             board.touch(victim_at);
             turn.resets = true;
             if board.ball(them) == victim_at {
-                turn.captured = Captured::Haver;
+                turn.captured = Captured::Carrier;
                 board.set_ball(them, NOWHERE);
             } else if board.defender(them) == victim_at {
                 turn.captured = Captured::Defender;
@@ -211,7 +211,7 @@ impl State {
     pub(super) fn settle(&mut self) {
         match self.turn.captured {
             Captured::NoRole => self.open_throw(),
-            Captured::Haver => self.turn.phase = Phase::Place,
+            Captured::Carrier => self.turn.phase = Phase::Place,
             Captured::Defender => self.open_call(),
         }
     }

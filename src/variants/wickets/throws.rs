@@ -80,7 +80,7 @@ impl State {
     pub(super) fn can_be_completed(&self) -> bool {
         let (us, _) = self.sides();
         match self.turn.captured {
-            Captured::Haver => self.placements() != 0,
+            Captured::Carrier => self.placements() != 0,
             _ => self.board.is_safe(us) || self.turn.may_throw && self.throws() != 0,
         }
     }

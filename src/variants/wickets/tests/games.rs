@@ -111,9 +111,9 @@ fn check_invariants(state: &State) {
     let count = |letter: char| fields[0].matches(letter).count();
     assert_eq!((count('K'), count('k')), (1, 1), "{text}");
     for (roles, ball) in fields[4].split('/').zip(['o', 'O']) {
-        let (haver, defender) = roles.split_once(':').unwrap();
-        assert_eq!(count(ball), usize::from(haver == "-"), "{text}");
-        assert!(haver != defender && defender != "-", "{text}");
+        let (carrier, defender) = roles.split_once(':').unwrap();
+        assert_eq!(count(ball), usize::from(carrier == "-"), "{text}");
+        assert!(carrier != defender && defender != "-", "{text}");
     }
     assert!(state.is_readable(&text), "{text}");
 }

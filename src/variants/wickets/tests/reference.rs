@@ -183,7 +183,7 @@ fn random_set_up(rng: &mut Rng, with_cards: bool) -> String {
     let mut roles = Vec::new();
     for side in [0, 1] {
         let loose = rng.below(3) == 0;
-        let haver = if loose {
+        let carrier = if loose {
             place(rng, if side == 0 { 'o' } else { 'O' });
             "-".to_owned()
         } else {
@@ -194,7 +194,7 @@ fn random_set_up(rng: &mut Rng, with_cards: bool) -> String {
             own[side].iter().min_by_key(|(file, rank)| file.abs_diff(4).max(rank.abs_diff([0, 9][side])));
         let any = if rng.below(2) == 0 { nearest } else { rng.pick(&own[side]) };
         let defender = inside.or(any).unwrap();
-        roles.push(format!("{haver}:{}", name(*defender)));
+        roles.push(format!("{carrier}:{}", name(*defender)));
     }
     let mut lines = Vec::new();
     for rank in (0..10).rev() {

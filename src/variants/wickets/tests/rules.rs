@@ -149,7 +149,7 @@ fn example_5_picking_up() {
 }
 
 #[test]
-fn examples_6_to_8_captured_havers() {
+fn examples_6_to_8_captured_carriers() {
     let knight = "****1***/r2qk2r/p4ppp/2p1p3/3N4/8/8/PPP2PPP/R2QK2R/****1*** b KQkq - d5:d1/e8:d8 0 12";
     assert_eq!(list(&after(Deterministic, knight, "e6d5,")).join(" "), "O@c4 O@c5 O@d4 O@d6 O@e4 O@e5 O@e6");
     leads_to(
@@ -403,7 +403,7 @@ fn draws_mates_and_repetition() {
     let mating = "****1***/6k1/5ppp/8/8/8/8/5PPP/R3K3/****1*** w - - e1:a1/h7:f7 99 80";
     let mate = after(Deterministic, mating, "a1a8").outcome().unwrap();
     assert_eq!((mate.winner, mate.rule), (Some(Color::White), "R45"));
-    // A ball thrown in between would be no mate: the haver's move may block.
+    // A ball thrown in between would be no mate: the carrier's move may block.
     let blocked = mating.replace("h7:f7", "g7:f7");
     assert!(after(Deterministic, &blocked, "a1a8").outcome().is_none_or(|o| o.winner.is_none()));
     let stale = "****1***/k7/2K5/1Q6/8/8/8/8/8/****1*** b - - c7:b6/-:a8 0 80".replace("/k7/", "/k6O/");

@@ -8,7 +8,7 @@ type Square = (i32, i32);
 /// A position, with the dice that are left.
 #[derive(Clone)]
 pub struct Slow {
-    pub men: BTreeMap<Square, char>,
+    pub pieces: BTreeMap<Square, char>,
     pub white: bool,
     pub castling: String,
     /// What can be captured en passant: the square passed, and where the pawn stands.
@@ -33,16 +33,16 @@ pub fn square(text: &str) -> Square {
 
 impl Slow {
     pub fn start() -> Self {
-        let mut men = BTreeMap::new();
+        let mut pieces = BTreeMap::new();
         for (file, piece) in "RNBQKBNR".chars().enumerate() {
             let file = file as i32;
-            men.insert((file, 0), piece);
-            men.insert((file, 1), 'P');
-            men.insert((file, 6), 'p');
-            men.insert((file, 7), piece.to_ascii_lowercase());
+            pieces.insert((file, 0), piece);
+            pieces.insert((file, 1), 'P');
+            pieces.insert((file, 6), 'p');
+            pieces.insert((file, 7), piece.to_ascii_lowercase());
         }
         Self {
-            men,
+            pieces,
             white: true,
             castling: "KQkq".into(),
             passed: BTreeSet::new(),
@@ -64,7 +64,7 @@ impl Slow {
         for way in ways {
             let mut at = (from.0 + way.0, from.1 + way.1);
             while (0..8).contains(&at.0) && (0..8).contains(&at.1) {
-                match self.men.get(&at) {
+                match self.pieces.get(&at) {
                     Some(&piece) if self.is_own(piece) => break,
                     Some(_) => {
                         found.push(at);
@@ -86,18 +86,18 @@ impl Slow {
         let home = if self.white { 1 } else { 6 };
         let mut found = Vec::new();
         let one = (from.0, from.1 + up);
-        if !self.men.contains_key(&one) {
+        if !self.pieces.contains_key(&one) {
             found.push(one);
             let two = (from.0, from.1 + 2 * up);
-            if from.1 == home && !self.men.contains_key(&two) {
+            if from.1 == home && !self.pieces.contains_key(&two) {
                 found.push(two);
             }
         }
         for side in [-1, 1] {
             let at = (from.0 + side, from.1 + up);
-            let enemy = self.men.get(&at).is_some_and(|&piece| !self.is_own(piece));
+            let enemy = self.pieces.get(&at).is_some_and(|&piece| !self.is_own(piece));
             let passed = self.passed.iter().any(|&(square, pawn)| square == at && pawn == (at.0, from.1));
-            if enemy || passed && self.men.get(&(at.0, from.1)).is_some_and(|&pawn| !self.is_own(pawn)) {
+            if enemy || passed && self.pieces.get(&(at.0, from.1)).is_some_and(|&pawn| !self.is_own(pawn)) {
                 found.push(at);
             }
         }
@@ -111,7 +111,7 @@ impl Slow {
         const JUMPS: [Square; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
         let all: Vec<_> = STRAIGHT.into_iter().chain(SLANTED).collect();
         let mut found = Vec::new();
-        for (&from, &piece) in &self.men {
+        for (&from, &piece) in &self.pieces {
             let kind = piece.to_ascii_uppercase();
             if !self.is_own(piece) || !self.dice.contains(&kind) {
                 continue;
@@ -126,7 +126,7 @@ impl Slow {
             };
             for to in targets {
                 let text = name(from) + &name(to);
-                let takes_king = self.men.get(&to).is_some_and(|piece| piece.eq_ignore_ascii_case(&'k'));
+                let takes_king = self.pieces.get(&to).is_some_and(|piece| piece.eq_ignore_ascii_case(&'k'));
                 if kind == 'P' && (to.1 == 0 || to.1 == 7) && !takes_king {
                     found.extend("qrbn".chars().map(|letter| (format!("{text}{letter}"), 1)));
                 } else {
@@ -139,7 +139,7 @@ impl Slow {
             for (right, files, to) in [('K', vec![5, 6], 6), ('Q', vec![1, 2, 3], 2)] {
                 let right = if self.white { right } else { right.to_ascii_lowercase() };
                 if self.castling.contains(right)
-                    && files.iter().all(|&file| !self.men.contains_key(&(file, rank)))
+                    && files.iter().all(|&file| !self.pieces.contains_key(&(file, rank)))
                 {
                     found.push((name((4, rank)) + &name((to, rank)), 2));
                 }
@@ -164,29 +164,29 @@ impl Slow {
     /// Makes a move; the turn goes on. True when it takes the king.
     fn make(&mut self, text: &str) -> bool {
         let (from, to) = (square(&text[..2]), square(&text[2..4]));
-        let piece = self.men.remove(&from).unwrap();
+        let piece = self.pieces.remove(&from).unwrap();
         let kind = piece.to_ascii_uppercase();
         let mut used = vec![kind];
-        let taken = self.men.insert(to, piece);
+        let taken = self.pieces.insert(to, piece);
         self.clock = if kind == 'P' || taken.is_some() { 0 } else { self.clock + 1 };
         if kind == 'P' && from.0 != to.0 && taken.is_none() {
-            self.men.remove(&(to.0, from.1));
+            self.pieces.remove(&(to.0, from.1));
         }
         if let Some(letter) = text.chars().nth(4) {
             let letter = if self.white { letter.to_ascii_uppercase() } else { letter };
-            self.men.insert(to, letter);
+            self.pieces.insert(to, letter);
         }
         if kind == 'K' && (from.0 - to.0).abs() == 2 {
             let (corner, beside) = if to.0 == 6 { (7, 5) } else { (0, 3) };
-            let rook = self.men.remove(&(corner, from.1)).unwrap();
-            self.men.insert((beside, from.1), rook);
+            let rook = self.pieces.remove(&(corner, from.1)).unwrap();
+            self.pieces.insert((beside, from.1), rook);
             used.push('R');
         }
         self.lose_right(from);
         self.lose_right(to);
-        let men = self.men.clone();
+        let pieces = self.pieces.clone();
         self.passed.retain(|(square, pawn)| {
-            *pawn != from && *pawn != to && !men.contains_key(square) && men.contains_key(pawn)
+            *pawn != from && *pawn != to && !pieces.contains_key(square) && pieces.contains_key(pawn)
         });
         if kind == 'P' && (from.1 - to.1).abs() == 2 {
             self.passed.insert(((from.0, (from.1 + to.1) / 2), to));
@@ -270,7 +270,7 @@ impl Slow {
         for rank in (0..8).rev() {
             let mut row = String::new();
             for file in 0..8 {
-                match (self.men.get(&(file, rank)), row.pop()) {
+                match (self.pieces.get(&(file, rank)), row.pop()) {
                     (None, Some(last @ '1'..='7')) => row.push((last as u8 + 1) as char),
                     (None, last) => {
                         row.extend(last);

@@ -20,7 +20,7 @@ pub enum Mode {
 enum Ball {
     Carried(At),
     Loose(At),
-    /// Taken from a captured haver, not yet put down.
+    /// Taken from a captured carrier, not yet put down.
     InHand,
 }
 
@@ -174,9 +174,9 @@ impl State {
         }
         let mut defender = [None; 2];
         for (side, roles) in fields[4].split('/').enumerate() {
-            let (haver, named) = roles.split_once(':').unwrap();
-            if haver != "-" {
-                ball[side] = Ball::Carried(parse_at(haver));
+            let (carrier, named) = roles.split_once(':').unwrap();
+            if carrier != "-" {
+                ball[side] = Ball::Carried(parse_at(carrier));
             }
             defender[side] = Some(parse_at(named));
         }
@@ -247,11 +247,11 @@ impl State {
             lines.push(line);
         }
         let roles = [0, 1].map(|side: usize| {
-            let haver = match self.ball[side] {
+            let carrier = match self.ball[side] {
                 Ball::Carried(at) => name(at),
                 _ => "-".to_owned(),
             };
-            format!("{haver}:{}", self.defender[side].map_or("-".to_owned(), name))
+            format!("{carrier}:{}", self.defender[side].map_or("-".to_owned(), name))
         });
         let mut text = format!(
             "{} {} {} {} {} {} {}",
@@ -377,7 +377,7 @@ impl State {
         !self.attacked(self.king(side), 1 - side)
     }
 
-    fn haver(&self, side: usize) -> Option<At> {
+    fn carrier(&self, side: usize) -> Option<At> {
         match self.ball[side] {
             Ball::Carried(at) => Some(at),
             _ => None,
@@ -466,7 +466,7 @@ impl State {
 
     /// R31
     fn callable(&self, side: usize) -> Vec<At> {
-        cells().filter(|&at| self.piece_of(side, at).is_some() && self.haver(side) != Some(at)).collect()
+        cells().filter(|&at| self.piece_of(side, at).is_some() && self.carrier(side) != Some(at)).collect()
     }
 
     /// The moves before checks are considered; the stage is Place, Call or Throw afterwards.
@@ -502,7 +502,7 @@ impl State {
     fn may_go(&self, from: At, to: At) -> bool {
         let us = self.mover;
         let is_defender = self.defender[us] == Some(from);
-        let is_haver = self.haver(us) == Some(from);
+        let is_carrier = self.carrier(us) == Some(from);
         if let Some(target) = self.piece(to)
             && (side_of(target) == us || target.eq_ignore_ascii_case(&'K'))
         {
@@ -516,7 +516,7 @@ impl State {
         if to == wicket(us) {
             is_defender
         } else if to == wicket(1 - us) {
-            is_haver
+            is_carrier
         } else {
             true
         }
@@ -548,7 +548,7 @@ impl State {
         let mut next = self.clone();
         let letter = self.piece(from).unwrap();
         let pawn = letter.eq_ignore_ascii_case(&'P');
-        let carried = self.haver(us) == Some(from);
+        let carried = self.carrier(us) == Some(from);
         let victim_at = if pawn && self.passed == Some(to) { (to.0, from.1) } else { to };
         next.passed = None;
         next.throwers.clear();
@@ -559,7 +559,7 @@ impl State {
         next.stage = Stage::Throw;
         if self.piece(victim_at).is_some() {
             next.lost(victim_at);
-            if self.haver(them) == Some(victim_at) {
+            if self.carrier(them) == Some(victim_at) {
                 next.ball[them] = Ball::InHand;
                 next.stage = Stage::Place(to);
             } else if self.defender[them] == Some(victim_at) {
@@ -624,7 +624,7 @@ impl State {
             next.stage = Stage::Throw;
             let pair = [(to, rank), (crossed, rank)];
             // R47: whichever of the two has the ball, both may throw, except a Defender.
-            next.throwers = match next.haver(us) {
+            next.throwers = match next.carrier(us) {
                 Some(at) if pair.contains(&at) => {
                     let others =
                         pair.into_iter().filter(|&other| other == at || next.defender[us] != Some(other));
@@ -663,7 +663,7 @@ impl State {
                 for to in self.line(from, way) {
                     let receiver = self.piece_of(us, to).is_some()
                         && self.defender[us] != Some(to)
-                        && self.haver(us) != Some(to);
+                        && self.carrier(us) != Some(to);
                     let free = self.vacant(to) && !(self.no_seal && to == wicket(us));
                     if (free || receiver) && !targets.contains(&to) {
                         targets.push(to);
