@@ -5,7 +5,7 @@ use super::{Adjudication, Fault};
 use super::{Clocks, Limits, MoveReply, MoveRequest, NewGame, Player};
 use crate::base::Color;
 use crate::game::{Actor, Facts, Rules};
-use crate::notation::parse_token;
+use crate::notation::{Legs, parse_token};
 use crate::pgn::{Ending, Termination};
 use crate::pgn::{MoveInfoRecord, TurnRecord};
 use crate::session::PlayerClock;
@@ -104,6 +104,7 @@ pub fn play(
         session.play(token).map_err(|error| bad(error.to_string()))?;
         log.add(session, token, color, None);
     }
+    log.note_roll(session);
     let mut broken = None;
     for color in Color::ALL {
         let seen = clocks_of(&clocks, setup, color);
@@ -237,6 +238,9 @@ impl GameLog {
         for word in &mut words {
             word.given = move_info.is_none();
         }
+        // The player was told of the roll that began the turn.
+        let rolled = words.first().is_some_and(|word| word.speaker.is_none());
+        words.drain(..usize::from(move_info.is_some() && rolled));
         if let [word] = words.as_mut_slice()
             && self.xboard
         {
@@ -244,7 +248,22 @@ impl GameLog {
         }
         words.iter().for_each(|word| self.moves.add(word));
         self.parts.append(&mut words);
+        let given = move_info.is_none();
         self.turns.push(TurnRecord(token, color.letter(), move_info));
+        if !given {
+            self.note_roll(session);
+        }
+    }
+
+    /// Adds the roll that begins the turn, if one does, for the player who is to decide.
+    fn note_roll(&mut self, session: &dyn Session) {
+        let tokens = session.tokens_played();
+        let legs: Legs = session.made(tokens, tokens + 1).iter().flat_map(|made| made.legs()).collect();
+        if let (Actor::Player(color), false) = (session.actor(), legs.is_empty()) {
+            let part = Part::of_legs(None, color, &legs);
+            self.moves.add(&part);
+            self.parts.push(part);
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::position::Game;
 use super::progress::Progress;
 use crate::base::Rng;
 use crate::base::threads::with_stack;
-use crate::game::{Actor, Decisions, Facts, GenType, Playable, Rules};
+use crate::game::{Actor, ChanceOutcomes, Decisions, Facts, GenType, Playable, Rules};
 use crate::notation::parse_position;
 use crate::search::{self, Control, Limits, SearchTask, TranspositionTable, WallClock};
 use crate::training::self_play::{SelfPlaySettings, Side, self_play};
@@ -100,9 +100,12 @@ impl Visitor for OpeningSearch<'_> {
             if again.is_none_or(|again| again.key() != state.key()) || !seen.insert(state.key()) {
                 continue;
             }
-            table.clear(1);
-            let task = SearchTask::new(&state, &limits, &table, &control, &clock);
-            let score = search::search(&task, &mut |_, _| ()).score;
+            let searched = |state: &G| {
+                table.clear(1);
+                let task = SearchTask::new(state, &limits, &table, &control, &clock);
+                search::search(&task, &mut |_, _| ()).score
+            };
+            let score = judge(&state, &searched);
             if score.abs() <= wanted.within && even_in_games(&state, wanted.games, &mut rng, &table) {
                 found.push(text);
                 progress.add(1);
@@ -113,6 +116,21 @@ impl Visitor for OpeningSearch<'_> {
             found.len()
         )
     }
+}
+
+/// The score of a position; where chance begins the turn, the mean of what may come.
+fn judge<G: Playable>(state: &G, searched: &impl Fn(&G) -> i32) -> i32 {
+    if state.actor() != Actor::Chance {
+        return searched(state);
+    }
+    let mut outcomes = ChanceOutcomes::new();
+    state.outcomes(&mut outcomes);
+    let (mut sum, mut cases) = (0, 0);
+    for (outcome, weight) in outcomes {
+        sum += searched(&state.after(outcome)) * weight as i32;
+        cases += weight as i32;
+    }
+    sum / cases.max(1)
 }
 
 /// Whether both sides score at least 40 % in this many games from the position.
@@ -128,7 +146,7 @@ fn even_in_games<G: Playable>(state: &G, games: u32, rng: &mut Rng, table: &Tran
     white * 5 >= games * 4 && white * 5 <= games * 6
 }
 
-/// The state after `turns` random turns; `None` when the game ends before, or no player is to move.
+/// The state after `turns` random turns; `None` when the game ends before.
 fn walk<G: Playable>(start: &G, turns: u32, rng: &mut Rng) -> Option<G> {
     let mut state = start.clone();
     let mut list = Decisions::new();
@@ -147,7 +165,7 @@ fn walk<G: Playable>(start: &G, turns: u32, rng: &mut Rng) -> Option<G> {
         state.apply(decision);
         left -= u32::from(state.between_turns());
     }
-    (state.outcome().is_none() && matches!(state.actor(), Actor::Player(_))).then_some(state)
+    (state.outcome().is_none() && state.actor() != Actor::Nobody).then_some(state)
 }
 
 #[cfg(test)]

@@ -103,6 +103,6 @@ mod tests {
             let (name, text) = facts.rules;
             assert!(facts.name.starts_with(name) && text.starts_with("# "), "{}", facts.name);
         }
-        assert_eq!(rules().len(), 7);
+        assert_eq!(rules().len(), 8);
     }
 }

@@ -4,7 +4,7 @@ use super::check::{Checked, failed};
 use crate::base::{Color, Rng};
 use crate::game::{Actor, Facts, Playable, Record, Rules, playout, turns_text};
 use crate::notation::{Leg, parse_token};
-use crate::session::chance::{Chance, deal};
+use crate::session::chance::{Chance, deal, draw};
 use crate::session::xboard_spelling;
 use crate::session::{Session, open};
 use crate::variants::{self, Visitor};
@@ -165,7 +165,12 @@ fn random<G: Playable>(facts: &Facts, rules: &Rules, referee: Referee) -> TestPo
     let dealt = deal(&start, 1);
     let hidden = Color::ALL.iter().any(|&color| dealt.view(color).write() != dealt.write());
     let start = if hidden { dealt } else { start };
-    let first = if hidden { of_position(&start) } else { TestPosition::default() };
+    let first = match draw(&start, 1, 0, 0) {
+        _ if hidden => of_position(&start),
+        // Where chance begins, the first roll is made.
+        Some(roll) => TestPosition { moves: texts(&start, &[roll]), ..TestPosition::default() },
+        None => TestPosition::default(),
+    };
     let mut positions =
         TestPositions { list: vec![("start", first)], simple: G::ONE_DECISION_A_TURN, referee };
     for (_, moves) in AFTER_CHANCE.iter().filter(|(game, _)| *game == facts.name) {
@@ -176,12 +181,16 @@ fn random<G: Playable>(facts: &Facts, rules: &Rules, referee: Referee) -> TestPo
         let game = playout(start.clone(), &mut Rng::new(seed), MOST, |_, _| {});
         let record = game.record;
         // The points at which a player begins a turn.
+        let is_between = |number: usize| record.state_after(number).is_some_and(G::between_turns);
+        let rolled = |number: usize| {
+            let by_chance = |state: &G| state.actor() == Actor::Chance && state.between_turns();
+            record.state_after(number).is_some_and(by_chance)
+        };
         let begins: Vec<usize> = (0..=record.len())
+            .filter(|&number| is_between(number) || number.checked_sub(1).is_some_and(rolled))
             .filter(|&number| {
                 let state = record.state_after(number);
-                state.is_some_and(|s| {
-                    s.between_turns() && s.actor().player().is_some() && s.outcome().is_none()
-                })
+                state.is_some_and(|s| s.actor().player().is_some() && s.outcome().is_none())
             })
             .collect();
         let moves_to = |number: usize| position_in(&start, &record, number, hidden);
@@ -237,16 +246,19 @@ fn position_in<G: Playable>(
         return (state.between_turns() && state.outcome().is_none()).then(|| of_position(state));
     }
     let list: Vec<_> = record.decisions().take(decisions).collect();
-    let moves = turns_text(start, &list).iter().map(ToString::to_string).collect();
-    Some(TestPosition { moves, ..TestPosition::default() })
+    Some(TestPosition { moves: texts(start, &list), ..TestPosition::default() })
+}
+
+/// The decisions as tokens.
+fn texts<G: Playable>(start: &G, decisions: &[G::Decision]) -> Vec<String> {
+    turns_text(start, decisions).iter().map(ToString::to_string).collect()
 }
 
 /// The position after `from` decisions, and the moves from there up to `to`.
 fn between<G: Playable>(record: &Record<G>, from: usize, to: Option<usize>) -> Option<TestPosition> {
     let state = record.state_after(from)?;
     let list: Vec<_> = record.decisions().skip(from).take(to? - from).collect();
-    let moves = turns_text(state, &list).iter().map(ToString::to_string).collect();
-    Some(TestPosition { moves, ..of_position(state) })
+    Some(TestPosition { moves: texts(state, &list), ..of_position(state) })
 }
 
 impl TestPositions {

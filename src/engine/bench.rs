@@ -4,6 +4,7 @@
 use crate::game::{Facts, Playable, Rules};
 use crate::notation::parse_position;
 use crate::search::{self, Clock, Control, Limits, SearchTask, TranspositionTable};
+use crate::session::chance::draw;
 use crate::variants::{self, Visitor};
 use std::time::Duration;
 
@@ -186,7 +187,10 @@ impl Visitor for Searches<'_> {
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
         let rules = Rules::of(facts);
-        let mut states = vec![G::start(&rules)];
+        let start = G::start(&rules);
+        // Where chance begins, the first roll is made.
+        let begun = draw(&start, 1, 0, 0).map(|roll| start.after(roll));
+        let mut states = vec![begun.unwrap_or(start)];
         for text in self.positions {
             let fail = |reason: String| BenchError::Position {
                 game: facts.name,

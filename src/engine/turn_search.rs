@@ -296,7 +296,10 @@ impl<G: Playable> TurnSearch<G> {
                     .copied()
                     .filter(|&next| state.actor() == speaker && (!guessed || is_legal(&state, next)));
             }
-            while let Some(decision) = stream.next(&state) {
+            // A roll that begins the next turn is the other player's.
+            while !state.between_turns()
+                && let Some(decision) = stream.next(&state)
+            {
                 said.push(decision);
                 state.apply(decision);
                 rest = &[];

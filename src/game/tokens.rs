@@ -45,7 +45,8 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
         list.clear();
         after.decisions(GenType::All, &mut list);
         speaker = speaker.or(after.actor().player());
-        if !list.is_empty() && !may_speak(&after, speaker) {
+        let complete = read > 0 && begins_with_chance(&after);
+        if complete || !list.is_empty() && !may_speak(&after, speaker) {
             let reason = why_not_go_on(state, &decisions, &after, rest);
             return Err(Illegal { legs_read: read, reason });
         }
@@ -127,6 +128,12 @@ fn may_speak<G: Game>(state: &G, speaker: Option<Color>) -> bool {
     }
 }
 
+/// True when chance makes the first decision of the turn that begins: it belongs to the token of the player who
+/// goes on.
+fn begins_with_chance<G: Game>(state: &G) -> bool {
+    state.actor() == Actor::Chance && state.between_turns()
+}
+
 /// True when `speaker` must decide something before any other actor does.
 fn must_go_on<G: Game>(state: &G, speaker: Option<Color>) -> bool {
     !state.between_turns() && speaker.is_some() && state.actor().player() == speaker
@@ -175,11 +182,14 @@ pub fn write_token<G: Notation>(state: &G, decisions: &[G::Decision]) -> Token {
         // Elsewhere this is not written; here the token would be empty without it.
         token.legs.push(Leg::Pass);
     }
-    token.open = must_go_on(&at, speaker);
+    // What chance begins, the player goes on with.
+    let rolled = at.actor().player().filter(|_| begins_with_chance(state));
+    token.open = must_go_on(&at, speaker.or(rolled));
     token
 }
 
-/// The tokens of a sequence of decisions: a new one whenever another player decides. A player who answers in
+/// The tokens of a sequence of decisions: a new one whenever another player decides, or chance at the
+/// beginning of a turn. A player who answers in
 /// the opponent's turn and then begins a turn does both in one token.
 pub fn turns_text<G: Notation>(state: &G, decisions: &[G::Decision]) -> Vec<Token> {
     let mut at = state.clone();
@@ -192,7 +202,7 @@ pub fn turns_text<G: Notation>(state: &G, decisions: &[G::Decision]) -> Vec<Toke
         at.apply(decision);
         let handed_over =
             at.actor().player().is_some_and(|next| speaker.is_some_and(|speaker| speaker != next));
-        if handed_over || index + 1 == decisions.len() {
+        if handed_over || begins_with_chance(&at) || index + 1 == decisions.len() {
             tokens.push(write_token(&speech, &decisions[begin..=index]));
             begin = index + 1;
             speech = at.clone();

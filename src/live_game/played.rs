@@ -72,10 +72,19 @@ impl Played {
         text: &str,
         play: fn(&mut dyn Session, &str) -> Result<(), SessionError>,
     ) -> Result<(), SessionError> {
-        let by = self.session.actor();
+        let (actor, begins_turn) = (self.session.actor(), self.session.between_turns());
+        let (on_turn, number) = (self.session.on_turn(), self.session.tokens_played());
         play(&mut *self.session, text)?;
-        let last = self.tokens.last().map(|token| token.owner);
-        let owner = by.player().or(last).unwrap_or(self.session.on_turn());
+        // Chance within a turn continues that turn.
+        let last = self.tokens.last().map(|token| token.owner).filter(|_| !begins_turn);
+        let owner = actor.player().or(last).unwrap_or(on_turn);
+        // A token that begins with a roll is the player's as soon as the player decides something in it.
+        let decided = |by: Actor| by == Actor::Player(owner);
+        let by = if self.session.made(number, number + 1).iter().any(|made| decided(made.by())) {
+            Actor::Player(owner)
+        } else {
+            actor
+        };
         let text = self.session.last_token().unwrap_or_else(|| text.to_owned());
         self.tokens.push(PlayedToken { text, by, owner });
         Ok(())

@@ -77,8 +77,8 @@ pub trait Session: Board + Views + Any + Send {
     fn tokens(&self, _beginning: &str, _most: usize) -> Result<Option<Vec<String>>, SessionError> {
         Ok(Some(Vec::new()))
     }
-    /// The player whose turn it is, or would be if the game were not over; while chance decides, the player
-    /// who decided before.
+    /// The player whose turn it is, or would be if the game were not over; while chance decides within a turn,
+    /// the player who decided before.
     fn on_turn(&self) -> Color;
     /// Goes on from the present position with White and Black exchanged, without a history.
     ///

@@ -170,7 +170,9 @@ impl<G: Playable> Session for GameSession<G> {
     }
 
     fn on_turn(&self) -> Color {
-        match self.history.now().actor() {
+        let state = self.history.now();
+        match state.actor() {
+            Actor::Chance if state.between_turns() => state.perspective(),
             Actor::Chance => self.history.last_player(),
             _ => self.history.next_player(),
         }

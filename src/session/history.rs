@@ -6,7 +6,8 @@ use super::error::SessionError;
 use super::successor::Step;
 use crate::base::Color;
 use crate::game::{Actor, Decisions, GenType, Playable, Reading, Record, read_token, write_token};
-use crate::notation::{Leg, parse_token};
+use crate::notation::{Leg, Token, parse_token};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// A record, the ends of its tokens, and its chance results.
@@ -52,9 +53,9 @@ impl<G: Playable> History<G> {
     /// token.
     pub fn refereed(&self) -> Self {
         let mut copy = Self { chance: Chance::Referee, ..self.clone() };
-        match copy.ends.last_mut() {
-            Some(end) => *end = copy.record.len(),
-            None => copy.shorten(copy.record.len() - copy.rolled),
+        copy.close();
+        if copy.ends.is_empty() && !copy.begins_with_roll(0) {
+            copy.shorten(copy.record.len() - copy.rolled);
         }
         copy.rolled = 0;
         copy
@@ -131,17 +132,31 @@ impl<G: Playable> History<G> {
         true
     }
 
-    /// Plays a token. What was rolled before it belongs to the token before.
+    /// Plays a token. What was rolled before it in the same turn belongs to the token before; a roll that
+    /// begins a turn belongs to this one.
     fn play(&mut self, decisions: &[G::Decision]) {
-        if self.rolled > 0
-            && let Some(end) = self.ends.last_mut()
-        {
-            *end = self.record.len();
-        }
+        self.close();
         decisions.iter().for_each(|&decision| self.lengthen(decision));
         self.ends.push(self.record.len());
         self.rolled = 0;
         self.roll();
+    }
+
+    /// Adds what was rolled to the last token, up to the end of the turn.
+    fn close(&mut self) {
+        let closed = self.closed();
+        if let Some(end) = self.ends.last_mut() {
+            *end = closed;
+        }
+    }
+
+    /// The number of decisions up to the end of the last token, with the chance results that followed in the
+    /// same turn.
+    fn closed(&self) -> usize {
+        let end = self.decisions_in(self.ends.len());
+        let complete = |&number: &usize| self.record.state_after(number).is_some_and(G::between_turns);
+        let all = self.record.len();
+        (end..all).find(complete).unwrap_or(all)
     }
 
     fn lengthen(&mut self, decision: G::Decision) {
@@ -182,7 +197,10 @@ impl<G: Playable> History<G> {
         if tokens >= self.ends.len() {
             return;
         }
+        // What was rolled before the player decided stays.
         let kept = self.decisions_in(tokens);
+        let rolled = usize::from(self.begins_with_roll(tokens));
+        let kept = kept + rolled;
         let mut taken_back = false;
         for number in kept..self.record.len() {
             if self.record.state_after(number).is_some_and(|state| state.actor() == Actor::Chance) {
@@ -205,10 +223,18 @@ impl<G: Playable> History<G> {
         }
         self.ends.truncate(tokens);
         self.shorten(kept);
+        self.rolled = rolled;
         if let Some((turn, attempt)) = self.counts.last_mut() {
             *attempt = self.spoken.get(turn).copied().unwrap_or_default().max(*attempt);
         }
         self.roll();
+    }
+
+    /// True when chance made the first decision after the first `tokens` tokens, at the beginning of a turn.
+    fn begins_with_roll(&self, tokens: usize) -> bool {
+        let begin = self.decisions_in(tokens);
+        let rolls = |state: &G| state.actor() == Actor::Chance && state.between_turns();
+        begin < self.record.len() && self.record.state_after(begin).is_some_and(rolls)
     }
 
     /// The state after the first `tokens` tokens; `None` beyond the present.
@@ -222,9 +248,9 @@ impl<G: Playable> History<G> {
     }
 
     /// The decisions after the first `from` tokens and within the first `to`. The chance results after the
-    /// last token are included.
+    /// last token are included; a roll that has begun the present turn is when `to` is beyond it.
     pub(super) fn steps(&self, from: usize, to: usize) -> impl Iterator<Item = Step<'_, G>> {
-        let begin = self.decisions_in(from.min(self.ends.len()));
+        let begin = if from < self.ends.len() { self.decisions_in(from) } else { self.closed() };
         (begin..self.end_of(to)).filter_map(|number| self.step(number))
     }
 
@@ -240,10 +266,19 @@ impl<G: Playable> History<G> {
         self.token_text(self.ends.len().checked_sub(1)?, None)
     }
 
-    /// Every token as text, with the chance results that followed; for a `viewer`, the cards that the other
-    /// side draws stay face down.
+    /// Every token as text, with the chance results that followed, and at last the roll that has begun the
+    /// present turn; for a `viewer`, the cards that the other side draws stay face down.
     pub fn token_texts(&self, viewer: Option<Color>) -> Vec<String> {
-        (0..self.ends.len()).filter_map(|number| self.token_text(number, viewer)).collect()
+        let tokens = self.ends.len();
+        let played = (0..tokens).filter_map(|number| self.token_text(number, viewer));
+        played.chain(self.begun_turn().map(|token| token.to_string())).collect()
+    }
+
+    /// The roll that has begun the present turn, if no token does.
+    fn begun_turn(&self) -> Option<Token> {
+        let closed = self.closed();
+        let rolled: Vec<_> = self.record.decisions().skip(closed).collect();
+        (!rolled.is_empty()).then(|| Some(write_token(self.record.state_after(closed)?, &rolled)))?
     }
 
     fn token_text(&self, number: usize, viewer: Option<Color>) -> Option<String> {
@@ -283,9 +318,13 @@ impl<G: Playable> History<G> {
     }
 
     /// The number of decisions in the first `tokens` tokens; for all tokens, this includes what was rolled
-    /// after the last.
+    /// after the last in the same turn.
     fn end_of(&self, tokens: usize) -> usize {
-        if tokens < self.ends.len() { self.decisions_in(tokens) } else { self.record.len() }
+        match tokens.cmp(&self.ends.len()) {
+            Ordering::Less => self.decisions_in(tokens),
+            Ordering::Equal => self.closed(),
+            Ordering::Greater => self.record.len(),
+        }
     }
 
     fn decisions_in(&self, tokens: usize) -> usize {

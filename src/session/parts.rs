@@ -20,27 +20,14 @@ pub struct Part {
     masked: Option<String>,
 }
 
-/// Splits a token of `speaker` into that player's part and the chance results that follow.
+/// Splits a token of `speaker` into that player's legs and the chance results before, between and after them.
 pub fn split(token: &str, speaker: Color) -> Vec<Part> {
-    let word = |by: Option<Color>, text: String, masked| Part {
-        speaker: by,
-        owner: speaker,
-        given: false,
-        written: None,
-        text,
-        masked,
-    };
     if !may_hold_chance(token) {
-        return vec![word(Some(speaker), token.to_owned(), None)];
+        return vec![Part::new(Some(speaker), speaker, token.to_owned())];
     }
     let Ok(token) = parse_token(token) else { return Vec::new() };
-    let at = token.legs.iter().position(is_chance).unwrap_or(token.legs.len());
-    let part = |by: Option<Color>, legs: &[Leg]| {
-        let token = Token { legs: legs.iter().copied().collect(), open: false };
-        let (full, masked) = (token.to_string(), token.with_draws_hidden(|_| true).to_string());
-        (!legs.is_empty()).then(|| word(by, full.clone(), Some(masked).filter(|masked| *masked != full)))
-    };
-    [part(Some(speaker), &token.legs[..at]), part(None, &token.legs[at..])].into_iter().flatten().collect()
+    let runs = token.legs.chunk_by(|one, next| is_chance(one) == is_chance(next));
+    runs.map(|legs| Part::of_legs(Some(speaker).filter(|_| !is_chance(&legs[0])), speaker, legs)).collect()
 }
 
 /// False for tokens that certainly hold no leg of chance.
@@ -54,6 +41,17 @@ pub fn is_chance(leg: &Leg) -> bool {
 }
 
 impl Part {
+    fn new(speaker: Option<Color>, owner: Color, text: String) -> Self {
+        Self { speaker, owner, given: false, written: None, text, masked: None }
+    }
+
+    /// The part with these legs: of `speaker`, or of chance, in a token of `owner`.
+    pub fn of_legs(speaker: Option<Color>, owner: Color, legs: &[Leg]) -> Self {
+        let token = Token { legs: legs.iter().copied().collect(), open: false };
+        let (text, masked) = (token.to_string(), token.with_draws_hidden(|_| true).to_string());
+        Self { masked: Some(masked).filter(|masked| *masked != text), ..Self::new(speaker, owner, text) }
+    }
+
     /// The part as text for `viewer`: the cards that the other side draws stay face down.
     pub fn heard_by(&self, viewer: Color) -> &str {
         match &self.masked {
@@ -63,11 +61,11 @@ impl Part {
     }
 }
 
-/// All parts played so far as tokens, as each player may know them: one player's parts with only chance in
-/// between form one token.
+/// All parts played so far as tokens, as each player may know them: the parts of one owner form one token.
 #[derive(Clone, Debug, Default)]
 pub struct MoveList {
     heard: [String; 2],
+    /// The owner of the last token.
     last: Option<Color>,
 }
 
@@ -77,12 +75,11 @@ impl MoveList {
         for viewer in Color::ALL {
             let heard = &mut self.heard[viewer.index()];
             if !heard.is_empty() {
-                let joined = word.speaker.is_none() || word.speaker == self.last;
-                heard.push(if joined { ',' } else { ' ' });
+                heard.push(if self.last == Some(word.owner) { ',' } else { ' ' });
             }
             heard.push_str(word.heard_by(viewer));
         }
-        self.last = word.speaker.or(self.last);
+        self.last = Some(word.owner);
     }
 
     /// The tokens for `viewer`, who does not decide next: every turn is complete.
@@ -118,6 +115,12 @@ mod tests {
         assert_eq!(tokens_for(&cards[..3], Color::Black), "c3a5,O@e9,=6h,+? =6s,");
         assert_eq!(tokens_for(&cards[..2], Color::White), "c3a5,O@e9,=6h,+As,", "White goes on");
         assert_eq!(tokens_for(&[], Color::White), "");
+        let rolled = [split("=125,a2a3,b1c3", Color::White), split("=333", Color::Black)].concat();
+        assert_eq!(tokens_for(&rolled, Color::Black), "=125,a2a3,b1c3 =333,", "a roll begins a turn");
+        assert_eq!(
+            rolled.iter().map(|part| part.speaker).collect::<Vec<_>>(),
+            [None, Some(Color::White), None]
+        );
         let mut transcript = MoveList::default();
         split("e2e4", Color::White).iter().for_each(|word| transcript.add(word));
         assert_eq!(transcript.for_speaker(Color::White), "e2e4,");

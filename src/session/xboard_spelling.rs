@@ -89,7 +89,10 @@ pub fn write_move(facts: &Facts, before: &Position, token: &str) -> String {
     }
     match ply_of(facts, before, token) {
         Some(Ply::Pass) => PASS.into(),
-        Some(ply @ Ply::Move { from, over: Some(_), to, .. }) if from == to => ply.to_string(),
+        // Elsewhere it is two steps of one piece, away and back.
+        Some(ply @ Ply::Move { from, over: Some(_), to, .. }) if from == to && facts.xboard.removes => {
+            ply.to_string()
+        }
         _ => token.to_owned(),
     }
 }

@@ -20,6 +20,9 @@ impl Decision {
         Self(from as u16 & 63 | (to as u16 & 63) << 6)
     }
 
+    /// No die can be used: the turn passes (R7).
+    pub(super) const PASS: Self = Self(0);
+
     /// A pawn's move to the last rank, where it becomes `kind`.
     #[inline]
     pub(super) const fn promotion(from: u8, to: u8, kind: Kind) -> Self {

@@ -121,7 +121,7 @@ impl Evaluation for State {
     }
 
     fn mvv_lva(&self, decision: Decision) -> i32 {
-        if decision.rolled().is_some() || self.actor() == Actor::Nobody {
+        if decision.rolled().is_some() || decision == Decision::PASS || self.actor() == Actor::Nobody {
             return 0;
         }
         if self.takes_king(decision) {
@@ -133,6 +133,6 @@ impl Evaluation for State {
     }
 
     fn wins_now(&self) -> bool {
-        !self.is_unrolled() && self.takes_king_within(2)
+        !self.is_unrolled() && !self.must_pass() && self.takes_king_within(2)
     }
 }

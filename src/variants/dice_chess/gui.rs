@@ -2,7 +2,7 @@
 
 use super::decision::{DICE, Dice};
 use super::{Decision, FACTS, State};
-use crate::game::gui::{GuiBoard, Prompt, StepView, XboardView, as_at_start};
+use crate::game::gui::{GuiBoard, Prompt, PromptKind, StepView, XboardView, as_at_start, decision_said};
 use crate::game::{Deed, DeedKind, Notation};
 use crate::notation::{Coordinate, Position, parse_position};
 use crate::variants::chessboard::castling_at_home;
@@ -36,19 +36,33 @@ impl GuiBoard for State {
             return None;
         }
         let dice = names(self.dice);
-        let question = if self.dice.total() > 1 {
-            format!("Dice left: {dice}. Move one of these pieces.")
+        if self.must_pass() {
+            let question = format!("The dice show {dice}: none of these can move. Your turn passes.");
+            let how = format!("Dice: {dice}. None can move: press OK to pass");
+            return Some(Prompt { kind: PromptKind::Ask, question, how });
+        }
+        let (left, which) = if self.dice.total() > 1 {
+            ("Dice left", "one of these pieces")
         } else {
-            format!("Die left: {dice}. Move this piece.")
+            ("Die left", "this piece")
         };
-        Some(Prompt::guide(question, format!("Dice: {dice}. Move one of these")))
+        let question = format!("{left}: {dice}. Move {which}.");
+        Some(Prompt::guide(question, format!("{left}: {dice}; move {which}")))
+    }
+
+    /// Where the turn passes, whatever is typed says so.
+    fn typed(&self, word: &str) -> Result<Decision, String> {
+        if self.must_pass() { Ok(Decision::PASS) } else { decision_said(self, word) }
     }
 
     fn deed(&self, decision: Decision, after: &Self, shown: [&Position; 2]) -> Deed {
         let Some(number) = decision.rolled() else {
+            if decision == Decision::PASS {
+                return Deed::new(DeedKind::Stop, "Pass").reported("passes: no die can be used");
+            }
             return Deed::of_legs(&FACTS, &self.legs(decision), shown);
         };
-        let passes = if after.is_unrolled() { "; no move is possible, the turn passes" } else { "" };
+        let passes = if after.must_pass() { "; none of them can move" } else { "" };
         let text = format!("{}{passes}", names(Dice::of_number(number)));
         Deed::new(DeedKind::Roll, &*text).reported(format!("Dice: {text}"))
     }
@@ -56,6 +70,6 @@ impl GuiBoard for State {
     /// Counted in dice, so that castling is two.
     fn steps(&self) -> Option<(u8, u8)> {
         let used = DICE.saturating_sub(self.dice.total());
-        (!self.is_unrolled()).then_some((used, used + self.need))
+        (!self.is_unrolled() && !self.must_pass()).then_some((used, used + self.need))
     }
 }

@@ -1,7 +1,6 @@
 //! Dice Chess: three dice say which pieces may move; taking the king wins.
 //!
-//! The rules with their numbers (`R5`, `O1`) are in `rules.md` beside this file until the game is in the
-//! registry; then they belong into `protocol-docs/rules`.
+//! The rules with their numbers (`R5`, `O1`) are in `protocol-docs/rules/dice-chess.md`.
 
 mod decision;
 mod evaluation;
@@ -27,7 +26,7 @@ static FACTS: Facts = Facts {
     summary: "three dice say which pieces move, up to three moves a turn; take the king",
     start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     chance: true,
-    rules: ("dice-chess", include_str!("rules.md")),
+    rules: ("dice-chess", include_str!("../../../protocol-docs/rules/dice-chess.md")),
     pieces: &CHESS_PIECES,
     xboard: &gui::VIEW,
     elo_lines: 10,

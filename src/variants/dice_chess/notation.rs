@@ -9,6 +9,7 @@ use crate::variants::chessboard::coordinate;
 fn leg(decision: Decision) -> Leg {
     match decision.rolled() {
         Some(number) => Leg::Roll(number),
+        None if decision == Decision::PASS => Leg::Pass,
         None => Leg::Move {
             from: coordinate(decision.from()),
             to: coordinate(decision.to()),

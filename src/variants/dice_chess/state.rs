@@ -51,8 +51,7 @@ const fn index(color: Color, code: usize) -> usize {
 }
 
 impl State {
-    /// The position with these fields. Where dice are left, no move of which is possible, the turn has passed
-    /// (R7).
+    /// The position with these fields.
     pub(super) fn new(
         board: Board,
         (turn, rights, passed): (Color, u8, u64),
@@ -70,9 +69,7 @@ impl State {
             }
         }
         state.set_passed(passed);
-        if dice != Dice::default() {
-            state.begin_turn(dice);
-        }
+        state.begin_turn(dice);
         state
     }
 
@@ -91,14 +88,10 @@ impl State {
         self.passed = passed;
     }
 
-    /// The dice are rolled: the turn begins, or passes (R7).
+    /// The dice are rolled.
     fn begin_turn(&mut self, dice: Dice) {
         self.dice = dice;
         self.need = self.most_usable();
-        if self.need == 0 {
-            self.clock = self.clock.saturating_add(1);
-            self.end_turn();
-        }
     }
 
     /// The other side is to roll. What it passed in its own last turn can no longer be captured (R10).
@@ -156,6 +149,12 @@ impl State {
         }
     }
 
+    /// R7: True when no die can be used.
+    #[inline]
+    pub(super) fn must_pass(&self) -> bool {
+        self.need == 0 && !self.is_unrolled()
+    }
+
     /// True when chance rolls next (or the game is over).
     pub(super) fn is_unrolled(&self) -> bool {
         self.dice == Dice::default()
@@ -198,6 +197,11 @@ impl Game for State {
         match self.actor() {
             Actor::Nobody => {}
             Actor::Chance => list.extend(rolls().map(|(roll, _)| roll)),
+            Actor::Player(_) if self.must_pass() => {
+                if wanted == GenType::All {
+                    list.push(Decision::PASS);
+                }
+            }
             Actor::Player(_) => self.legal_moves(wanted, list),
         }
     }
@@ -205,6 +209,10 @@ impl Game for State {
     fn apply(&mut self, decision: Decision) {
         if let Some(number) = decision.rolled() {
             return self.begin_turn(Dice::of_number(number));
+        }
+        if decision == Decision::PASS {
+            self.clock = self.clock.saturating_add(1);
+            return self.end_turn();
         }
         self.need = self.need.saturating_sub(self.cost(decision));
         let over = self.takes_king(decision);

@@ -110,6 +110,11 @@ fn breakthrough_positions() {
 }
 
 #[test]
+fn dice_chess_positions() {
+    run("dice-chess", "dice-chess.positions");
+}
+
+#[test]
 fn rollerball_positions() {
     run("rollerball", "rollerball.positions");
 }

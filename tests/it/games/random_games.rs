@@ -250,4 +250,5 @@ games! {
     wickets_cards: "wickets-cards" ends by WICKETS;
     wickets_cards2: "wickets-cards2" ends by WICKETS;
     breakthrough: "breakthrough" ends by ["R5", "R6"];
+    dice_chess: "dice-chess" ends by ["R6", "O2"];
 }

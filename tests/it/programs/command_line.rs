@@ -428,7 +428,7 @@ fn bench_has_the_same_signature_twice() {
 }
 
 /// Every game: name, and turns after which a position of the middle game is reached.
-const MIDDLE_GAMES: [(&str, &str); 9] = [
+const MIDDLE_GAMES: [(&str, &str); 10] = [
     ("chess", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1"),
     ("alapo", "c2b3 g7f6 f2e3 c7d6 b2c3"),
     ("alapo-demotion", "W@a1 W@h8 c2b3 g7f6"),
@@ -438,6 +438,7 @@ const MIDDLE_GAMES: [(&str, &str); 9] = [
     ("wickets-det", "e2e4 e7e5 e1e2,O@d3"),
     ("wickets-cards", "e2e4 e7e5 e1e2,O@d3"),
     ("breakthrough", "c2c3 f7e6 c3d4 e6d5 b2c3"),
+    ("dice-chess", "=123,e2e4,g1f3,f1b5 =122,e7e5,b8c6,g8f6 =345,b5c6,h1g1,d1e2"),
 ];
 
 #[test]

@@ -554,6 +554,37 @@ fn what_is_taken_back_and_played_again_is_drawn_anew_and_the_record_replays() {
 }
 
 #[test]
+fn a_roll_that_begins_a_turn_stays_for_who_takes_back_and_the_next_one_is_drawn_anew() {
+    let facts = variants::find("dice-chess").unwrap();
+    let open = |chance| session::open(facts, Rules::of(facts), chance);
+    let mut played = open(Chance::Own { seed: 5 });
+    played.set_up(None, &mut std::iter::empty()).unwrap();
+    let rolled = played.position();
+    let turn = played.first_token().unwrap();
+    let mut brought = BTreeSet::new();
+    for _ in 0..24 {
+        played.play(&turn).unwrap();
+        let (_, tokens) = played.as_text();
+        assert!(tokens[0].starts_with('=') && tokens[0].ends_with(&turn), "{tokens:?}");
+        assert!(tokens[1].starts_with('=') && tokens[1].ends_with(','), "{tokens:?}");
+        assert_eq!((tokens.len(), played.tokens_played()), (2, 1));
+        let mut again = open(Chance::Referee);
+        again.set_up(None, &mut tokens.iter().map(String::as_str)).unwrap();
+        assert_eq!(again.position(), played.position(), "{tokens:?}");
+        brought.insert(played.position().to_string());
+        played.retract(0);
+        assert_eq!(played.position(), rolled);
+    }
+    assert!(brought.len() >= 12, "{brought:?}");
+    // A roll that is written takes the place of the one that was drawn.
+    played.play("=111,a2a3,b2b3,c2c3").unwrap();
+    assert_eq!(played.last_token().unwrap(), "=111,a2a3,b2b3,c2c3");
+    // A roll is no end of the turn before.
+    let error = played.play("=111,a7a6,b7b6,c7c6,=123").unwrap_err();
+    assert!(error.to_string().contains("the turn is complete"), "{error}");
+}
+
+#[test]
 fn a_throw_taken_back_over_xboard_rolls_anew() {
     for back in ["undo", "remove"] {
         let mut xboard = xboard("wickets-dice");

@@ -94,7 +94,7 @@ fn decisions(state: &State) -> Decisions<Decision> {
 fn as_many_moves_come_first_as_elsewhere() {
     for &(text, count) in FIRST_MOVES {
         let state = read(text);
-        let found = if state.between_turns() { 0 } else { decisions(&state).len() };
+        let found = decisions(&state).iter().filter(|&&step| step != Decision::PASS).count();
         assert_eq!(found, count, "{text}");
     }
 }
@@ -107,7 +107,7 @@ fn the_king_is_taken_as_often_as_elsewhere() {
         state.outcomes(&mut outcomes);
         let takes = |roll| {
             let after = state.after(roll);
-            !after.between_turns() && after.takes_king_within(3)
+            !after.must_pass() && after.takes_king_within(3)
         };
         let found: u32 = outcomes.into_iter().filter(|(roll, _)| takes(*roll)).map(|(_, ways)| ways).sum();
         assert_eq!(found, rolls, "{text}");
@@ -131,7 +131,7 @@ fn single_dice_are_counted_as_elsewhere() {
     // second position: its count does not ask for the rook's die. With both dice there are the 2 steps, 2
     // castlings and 5 moves of rooks.)
     for dice in ["B", "R", "Q", "K"] {
-        assert!(read(&format!("{} {dice}", ONE_DIE[0].0)).between_turns());
+        assert!(read(&format!("{} {dice}", ONE_DIE[0].0)).must_pass());
     }
     assert_eq!(perft::turns(&read(&format!("{} K", ONE_DIE[3].0)), 1), 2);
     assert_eq!(decisions(&read(&format!("{} KR", ONE_DIE[3].0))).len(), 9);

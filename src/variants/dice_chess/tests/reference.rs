@@ -73,6 +73,43 @@ fn random_games_are_the_same_in_both_programs() {
     assert!(passes > states / 200 && left_out > states / 100 && en_passant > states / 400);
 }
 
+/// The lines of a file of fixtures that begin with one of `words`, in order: the word, and what follows.
+fn lines(file: &str, words: &[&str]) -> Vec<(String, String)> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(file);
+    let text = std::fs::read_to_string(path).unwrap();
+    let parted = text.lines().map(|line| line.split_once(' ').unwrap_or((line, "")));
+    let kept = parted.filter(|(word, _)| words.contains(word));
+    kept.map(|(word, rest)| (word.to_owned(), rest.to_owned())).collect()
+}
+
+#[test]
+fn the_files_of_numbers_are_those_of_the_slow_program() {
+    let mut slow = Slow::start();
+    for (word, rest) in lines("positions/dice-chess.positions", &["position", "after", "turns"]) {
+        match word.as_str() {
+            "position" => slow = Slow::read(&rest),
+            "after" => rest.split([' ', ',']).filter(|leg| !leg.is_empty()).for_each(|leg| {
+                match leg.strip_prefix('=') {
+                    Some(roll) => slow.roll(roll),
+                    None => slow.play(leg),
+                }
+            }),
+            _ => assert_eq!(
+                slow.decisions().into_iter().collect::<Vec<_>>().join(" "),
+                rest,
+                "{}",
+                slow.text()
+            ),
+        }
+    }
+    for (word, rest) in lines("perft/dice-chess.perft", &["position", "1"]) {
+        match word.as_str() {
+            "position" => slow = Slow::read(&rest),
+            _ => assert_eq!(slow.count(1).to_string(), rest, "{}", slow.text()),
+        }
+    }
+}
+
 #[test]
 fn there_are_56_rolls_of_216() {
     let mut outcomes = ChanceOutcomes::new();

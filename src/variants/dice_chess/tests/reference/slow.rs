@@ -54,6 +54,86 @@ impl Slow {
         }
     }
 
+    /// The position that `text` describes, whose dice, if there are any, have just been rolled.
+    pub fn read(text: &str) -> Self {
+        let fields: Vec<_> = text.split(' ').collect();
+        let mut pieces = BTreeMap::new();
+        for (rank, row) in fields[0].split('/').rev().enumerate() {
+            let mut file = 0;
+            for letter in row.chars() {
+                match letter.to_digit(10) {
+                    Some(empty) => file += empty as i32,
+                    None => {
+                        pieces.insert((file, rank as i32), letter);
+                        file += 1;
+                    }
+                }
+            }
+        }
+        let white = fields[1] == "w";
+        let squares = fields[3].as_bytes().chunks(2).filter(|name| name.len() == 2);
+        let passed = squares.map(|name| {
+            let at = square(std::str::from_utf8(name).unwrap());
+            (at, (at.0, if at.1 == 2 { 3 } else { 4 }))
+        });
+        let dice = fields.get(6).map(|dice| dice.to_ascii_uppercase().chars().collect());
+        let mut slow = Self {
+            pieces,
+            white,
+            castling: fields[2].replace('-', ""),
+            passed: passed.collect(),
+            clock: fields[4].parse().unwrap(),
+            number: fields[5].parse().unwrap(),
+            dice: dice.unwrap_or_default(),
+            turns: Vec::new(),
+            over: None,
+        };
+        if slow.clock >= 100 && slow.dice.is_empty() {
+            slow.over = Some(("O2", None));
+        }
+        slow.turns = slow.legal_turns();
+        slow
+    }
+
+    /// What may be decided, as it stands in a list of turns: with a comma where the turn goes on.
+    pub fn decisions(&self) -> BTreeSet<String> {
+        if self.over.is_some() {
+            return BTreeSet::new();
+        }
+        if self.dice.is_empty() {
+            let ordered = (1..=6).flat_map(|a| (a..=6).flat_map(move |b| (b..=6).map(move |c| (a, b, c))));
+            return ordered.map(|(a, b, c)| format!("={a}{b}{c},")).collect();
+        }
+        let goes_on = |step: &String| self.turns.iter().any(|turn| turn[0] == *step && turn.len() > 1);
+        self.next().into_iter().map(|step| if goes_on(&step) { step + "," } else { step }).collect()
+    }
+
+    /// Complete turns, each sequence of moves once, over all 56 rolls; a turn that passes is one.
+    pub fn count(&self, depth: u32) -> u64 {
+        if depth == 0 || self.over.is_some() {
+            return u64::from(depth == 0);
+        }
+        if self.dice.is_empty() {
+            let rolled = |roll: &String| {
+                let mut rolled = self.clone();
+                rolled.roll(&roll[1..4]);
+                rolled.count(depth)
+            };
+            return self.decisions().iter().map(rolled).sum();
+        }
+        let counted = |step: &String| {
+            let mut after = self.clone();
+            after.play(step);
+            // A king that is taken ends turn and game.
+            if after.over.is_some() {
+                u64::from(depth == 1)
+            } else {
+                after.count(depth - u32::from(after.dice.is_empty()))
+            }
+        };
+        self.next().iter().map(counted).sum()
+    }
+
     fn is_own(&self, piece: char) -> bool {
         piece.is_ascii_uppercase() == self.white
     }
@@ -229,18 +309,21 @@ impl Slow {
     pub fn roll(&mut self, number: &str) {
         self.dice = number.bytes().map(|digit| b"PNBRQK"[usize::from(digit - b'1')] as char).collect();
         self.turns = self.legal_turns();
-        if self.turns.is_empty() {
-            self.clock += 1;
-            self.end_turn();
-        }
     }
 
     /// What may be played next.
     pub fn next(&self) -> BTreeSet<String> {
+        if self.turns.is_empty() {
+            return BTreeSet::from(["0000".to_owned()]);
+        }
         self.turns.iter().map(|turn| turn[0].clone()).collect()
     }
 
     pub fn play(&mut self, text: &str) {
+        if text == "0000" {
+            self.clock += 1;
+            return self.end_turn();
+        }
         let won = self.make(text);
         self.turns.retain(|turn| turn[0] == text);
         self.turns.iter_mut().for_each(|turn| drop(turn.remove(0)));
