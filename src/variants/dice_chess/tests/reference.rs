@@ -105,7 +105,7 @@ fn the_files_of_numbers_are_those_of_the_slow_program() {
     for (word, rest) in lines("perft/dice-chess.perft", &["position", "1"]) {
         match word.as_str() {
             "position" => slow = Slow::read(&rest),
-            _ => assert_eq!(slow.count(1).to_string(), rest, "{}", slow.text()),
+            _ => assert_eq!(slow.count_turns().to_string(), rest, "{}", slow.text()),
         }
     }
 }

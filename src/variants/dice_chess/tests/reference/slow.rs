@@ -109,29 +109,13 @@ impl Slow {
     }
 
     /// Complete turns, each sequence of moves once, over all 56 rolls; a turn that passes is one.
-    pub fn count(&self, depth: u32) -> u64 {
-        if depth == 0 || self.over.is_some() {
-            return u64::from(depth == 0);
-        }
-        if self.dice.is_empty() {
-            let rolled = |roll: &String| {
-                let mut rolled = self.clone();
-                rolled.roll(&roll[1..4]);
-                rolled.count(depth)
-            };
-            return self.decisions().iter().map(rolled).sum();
-        }
-        let counted = |step: &String| {
-            let mut after = self.clone();
-            after.play(step);
-            // A king that is taken ends turn and game.
-            if after.over.is_some() {
-                u64::from(depth == 1)
-            } else {
-                after.count(depth - u32::from(after.dice.is_empty()))
-            }
+    pub fn count_turns(&self) -> usize {
+        let turns = |roll: &String| {
+            let mut rolled = self.clone();
+            rolled.roll(&roll[1..4]);
+            rolled.turns.len().max(1)
         };
-        self.next().iter().map(counted).sum()
+        self.decisions().iter().map(turns).sum()
     }
 
     fn is_own(&self, piece: char) -> bool {
