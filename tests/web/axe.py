@@ -44,6 +44,8 @@ class Views:
         self.look(browser, "the box of a new game")
         browser.close()
         self.dice()
+        self.cards()
+        self.looking_back()
         self.teaching()
         self.friend()
         self.phone()
@@ -65,6 +67,26 @@ class Views:
         hand.element("#record")
         wait_for("the record", lambda: browser.run("return document.querySelector('#pgn-text').value"))
         self.look(browser, "what is shared")
+        browser.close()
+
+    def cards(self):
+        browser, hand = self.begin("wickets-cards", "both")
+        wait_for("the question who is there", lambda: scene(browser)["ready"])
+        self.look(browser, "the question who is at the screen")
+        hand.element("#ready")
+        wait_for("the cards", lambda: browser.has("#below .card:not(.back)"))
+        self.look(browser, "one's own cards")
+        browser.close()
+
+    def looking_back(self):
+        browser, hand = self.begin("breakthrough", "both")
+        for start, to in [("a2", "a3"), ("a7", "a6")]:
+            hand.square(start, scene(browser))
+            hand.square(to, scene(browser))
+            wait_for("the move", lambda: start not in scene(browser)["selected"] and browser.has(f'.sq[data-at="{to}"] .piece'))
+        hand.element('#list [data-end="1"]')
+        wait_for("the board as it was", lambda: "how it stood" in scene(browser)["prompt"])
+        self.look(browser, "the board as it was")
         browser.close()
 
     def teaching(self):

@@ -131,7 +131,7 @@ def begin(page, game, position):
         browser.run("document.querySelector(`input[name=${arguments[0]}][value='${arguments[1]}']`).click()", group, value)
     browser.run("document.querySelector('#setup-position').value = arguments[0]; document.querySelector('#own-name').value = 'Ada'", position)
     hand.element("#begin")
-    return wait_for("the link", lambda: browser.run("return document.querySelector('#friend-link')?.value"))
+    return wait_for("the link", lambda: browser.run("return !document.querySelector('#setup').open && document.querySelector('#friend-link')?.value"))
 
 
 class Adviser:

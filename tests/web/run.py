@@ -460,6 +460,9 @@ class Checks:
             browser.keys("Left")
             wait_for("the turn before", lambda: browser.run("return document.querySelector('.walk button:last-child').disabled") is False)
             browser.screenshot(self.shots / "match.png")
+            for dark in [False, True]:
+                browser.command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+                axe.Views(self, axe.script(self.shots.parent / "web-tools"), dark).look(browser, "a match")
             assert not browser.complaints(), browser.complaints()
             browser.close()
         finally:
@@ -497,7 +500,7 @@ class Checks:
 
     def nothing_is_scrolled_on_a_usual_screen(self):
         """The whole page fits; the board is as large as the window lets it."""
-        for width, height, least in [(1280, 900, 46), (1366, 657, 32), (1920, 1000, 50)]:
+        for width, height, least in [(1280, 900, 46), (1366, 657, 38), (1920, 1000, 50)]:
             for game in ["hanniball", "chess", "wickets-cards"]:
                 browser, _ = self.begin(game, width=width, height=height)
                 whole, square = browser.run("return [document.documentElement.scrollHeight, document.querySelector('.sq').offsetWidth]")
@@ -538,6 +541,8 @@ class Checks:
             browser.open(self.page + fragment)
             fault = wait_for("what is wrong", lambda: browser.run("const line = document.querySelector('#setup-fault'); return line && !line.hidden && line.textContent"))
             assert told in fault.lower(), fault
+            if "chess" in fragment:
+                assert browser.run("return document.querySelector('input[name=game]:checked').value") == "chess"
             browser.close()
         return f"check on {part:.0%} of the square; {why}", 4
 

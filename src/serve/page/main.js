@@ -136,7 +136,7 @@ const hears = {
       if (wanted.code && !watching) return join(wanted);
       return setup.open("That game is not kept here any more.");
     }
-    if (message.do === "new" && !state) setup.open(message.text);
+    if (message.do === "new" && !state) setup.open(message.text, addressed()?.game);
     if (setup.complain(message) || moves.complain(message) || journal.complain(message)) return;
     panel.notice(message.text);
     if (message.do !== "play") return;

@@ -47,11 +47,11 @@ export function usual() {
   return { seats: SIDES.find(([own]) => own === side)?.[2] ?? ["person", "engine"], level, tc };
 }
 
-/** Opens the box; `wrong` is what was wrong with a wish from elsewhere. */
-export function open(wrong) {
+/** Opens the box; `wrong` is what was wrong with a wish from elsewhere, which was for `game`. */
+export function open(wrong, game) {
   const dialog = $("setup");
   const old = kept();
-  const wish = { game: old.game ?? "hanniball", side: old.side ?? "white", level: old.level ?? "elo=1200", tc: old.tc ?? "inf", rules: {}, roll: false };
+  const wish = { game: game ?? old.game ?? "hanniball", side: old.side ?? "white", level: old.level ?? "elo=1200", tc: old.tc ?? "inf", rules: {}, roll: false };
   if (!games.some((game) => game.name === wish.game)) wish.game = games[0].name;
   const fault = h("p", { id: "setup-fault", role: "alert", hidden: true });
   const rules = h("div", { class: "rules" });
