@@ -52,7 +52,7 @@ impl Bridge {
         };
         super::end_engines_with_us()?;
         let settings = Settings {
-            command: EngineCommand { arguments: words.collect(), ..EngineCommand::new(program) },
+            command: EngineCommand::with_arguments(program, words.collect()),
             inside: self.engine.as_deref().and_then(Protocol::named),
             outside: self.outside.as_deref().and_then(Protocol::named),
             game: self.game,

@@ -18,7 +18,7 @@ pub struct Comply {
     #[command(flatten)]
     game: Game,
     /// The language to speak with the engine
-    #[arg(long, default_value = "auto", value_parser = [PossibleValue::new("auto").help("Try UCI first, then XBoard"), "uci".into(), "xboard".into()])]
+    #[arg(long, default_value = "auto", value_parser = [PossibleValue::new("auto").help("Try UCI first, then XBoard"), "uci".into(), "ugi".into(), "xboard".into()])]
     protocol: String,
     /// Only these checks
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
@@ -71,7 +71,7 @@ impl Comply {
         let Some(program) = words.next() else {
             return Err(bad_input("which engine? say `carom comply -- COMMAND`"));
         };
-        let command = EngineCommand { arguments: words.collect(), ..EngineCommand::new(program) };
+        let command = EngineCommand::with_arguments(program, words.collect());
         let mut unwritten = Ok(());
         super::end_engines_with_us()?;
         let progress = Progress::begin("checks", 0)?;

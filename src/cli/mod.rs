@@ -9,6 +9,8 @@ mod comply;
 mod games;
 mod help;
 mod learn;
+#[cfg(feature = "serve")]
+mod listen;
 mod logging;
 mod markdown;
 mod matches;
@@ -117,6 +119,13 @@ enum Task {
     Comply(comply::Comply),
     /// Let a UCI engine speak the XBoard protocol, or the other way round
     Bridge(bridge::Bridge),
+    /// Serve an engine over TCP and WebSockets
+    #[cfg(feature = "serve")]
+    Listen(listen::Listen),
+    /// Carry lines to an engine that listens elsewhere
+    #[cfg(feature = "serve")]
+    #[command(hide = true)]
+    Wire(listen::Wire),
     /// Print the completions for a shell
     Completions(completions::Completions),
     /// Print the manual page of Carom, or of a command
@@ -212,6 +221,10 @@ fn run_task(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result
         Some(Task::Rating(rating)) => rating.run(&mut io::stdout().lock()),
         Some(Task::Comply(comply)) => comply.run(&mut io::stdout().lock()),
         Some(Task::Bridge(bridge)) => bridge.run(conversation, io::stdout()),
+        #[cfg(feature = "serve")]
+        Some(Task::Listen(listen)) => listen.run(&mut io::stdout().lock()),
+        #[cfg(feature = "serve")]
+        Some(Task::Wire(wire)) => wire.run(),
         Some(Task::Completions(completions)) => {
             completions.run(&mut help::command(), &mut io::stdout().lock())
         }

@@ -9,6 +9,7 @@ use super::settings::Settings;
 use super::uci::Uci;
 use crate::connection::EngineCommand;
 use crate::protocol::Protocol;
+use crate::protocol::uci::Dialect;
 use std::time::Instant;
 
 /// Why an engine cannot be examined.
@@ -60,7 +61,7 @@ pub fn examine(
     let program = command.program.to_string_lossy().into_owned();
     // Better to find out now than in every check.
     Conversation::start(command).map_err(|error| ComplyError::Start { program: program.clone(), error })?;
-    let mut runner = CheckRunner::new(&Uci, command, settings);
+    let mut runner = CheckRunner::new(&Uci(Dialect::Uci), command, settings);
     let protocol = match settings.protocol {
         Some(protocol) => protocol,
         None => {

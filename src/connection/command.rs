@@ -1,5 +1,6 @@
 //! How an engine is started.
 
+use super::wire::Address;
 use crate::base::without_controls;
 use crossbeam_channel::Sender;
 use std::ffi::OsString;
@@ -51,6 +52,19 @@ impl EngineCommand {
             stderr: Stderr::Inherit,
             quit_timeout: QUIT_TIMEOUT,
         }
+    }
+
+    /// A program with arguments; an address such as `tcp://host:port` stands for the engine at the far end of a
+    /// wire, to which this program carries the lines in a process of its own.
+    pub fn with_arguments(program: impl Into<OsString>, arguments: Vec<OsString>) -> Self {
+        let program = program.into();
+        if program.to_str().is_some_and(Address::is_meant)
+            && let Ok(own) = std::env::current_exe()
+        {
+            let words = ["wire".into(), program].into_iter().chain(arguments);
+            return Self { arguments: words.collect(), ..Self::new(own) };
+        }
+        Self { arguments, ..Self::new(program) }
     }
 
     /// The program and its arguments as text.

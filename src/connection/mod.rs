@@ -21,6 +21,7 @@ mod tests;
 mod threaded;
 #[cfg(unix)]
 mod unix;
+pub mod wire;
 
 use crate::base::without_controls;
 pub use command::{EngineCommand, Stderr};

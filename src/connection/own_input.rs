@@ -1,10 +1,11 @@
-//! Our own standard input, for a program that waits for it and for an engine at once.
+//! Lines that come from outside, for a program that waits for them and for an engine at once: our own standard
+//! input, or a pipe.
 
 use super::line_buffer::{LONGEST_LINE, LineBuffer};
 #[cfg(not(unix))]
 use crossbeam_channel::{Receiver, bounded};
 #[cfg(unix)]
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Instant;
 
 /// What a line of our own input was.
@@ -18,7 +19,7 @@ pub enum OwnLine {
     End,
 }
 
-/// Standard input, read only while it is waited for.
+/// The input, read only while it is waited for.
 pub struct OwnInput {
     lines: LineBuffer,
     came: Instant,
@@ -27,8 +28,8 @@ pub struct OwnInput {
     ended: bool,
     end_reported: bool,
     #[cfg(unix)]
-    input: std::io::Stdin,
-    /// A thread reads, on systems where standard input cannot be waited for together with other files.
+    input: OwnedFd,
+    /// A thread reads, on systems where an input cannot be waited for together with other files.
     #[cfg(not(unix))]
     chunks: Receiver<Vec<u8>>,
 }
@@ -37,36 +38,60 @@ pub struct OwnInput {
 const READ: usize = 1 << 13;
 
 impl OwnInput {
-    /// Starts to read what comes in from now on.
+    /// Standard input, from now on.
+    ///
+    /// # Errors
+    /// When the system gives no thread, or no file number, where one is needed.
+    pub fn new() -> std::io::Result<Self> {
+        #[cfg(unix)]
+        return Ok(Self::reading(std::io::stdin().as_fd().try_clone_to_owned()?));
+        #[cfg(not(unix))]
+        Self::reading(std::io::stdin())
+    }
+
+    /// What comes through a pipe.
     ///
     /// # Errors
     /// When the system gives no thread where one is needed.
-    pub fn new() -> std::io::Result<Self> {
+    #[cfg(feature = "serve")]
+    pub fn of(pipe: std::io::PipeReader) -> std::io::Result<Self> {
+        #[cfg(unix)]
+        return Ok(Self::reading(pipe.into()));
         #[cfg(not(unix))]
-        let chunks = {
-            let (sender, receiver) = bounded(64);
-            std::thread::Builder::new().name("input".into()).spawn(move || {
-                use std::io::Read;
-                let mut chunk = [0; READ];
-                loop {
-                    match std::io::stdin().read(&mut chunk) {
-                        Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                        Ok(read) if read > 0 && sender.send(chunk[..read].to_vec()).is_ok() => {}
-                        _ => break,
-                    }
+        Self::reading(pipe)
+    }
+
+    #[cfg(unix)]
+    fn reading(input: OwnedFd) -> Self {
+        Self {
+            lines: LineBuffer::default(),
+            came: Instant::now(),
+            lost: 0,
+            ended: false,
+            end_reported: false,
+            input,
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn reading(mut input: impl std::io::Read + Send + 'static) -> std::io::Result<Self> {
+        let (sender, chunks) = bounded(64);
+        std::thread::Builder::new().name("input".into()).spawn(move || {
+            let mut chunk = [0; READ];
+            loop {
+                match input.read(&mut chunk) {
+                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                    Ok(read) if read > 0 && sender.send(chunk[..read].to_vec()).is_ok() => {}
+                    _ => break,
                 }
-            })?;
-            receiver
-        };
+            }
+        })?;
         Ok(Self {
             lines: LineBuffer::default(),
             came: Instant::now(),
             lost: 0,
             ended: false,
             end_reported: false,
-            #[cfg(unix)]
-            input: std::io::stdin(),
-            #[cfg(not(unix))]
             chunks,
         })
     }

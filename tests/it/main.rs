@@ -73,6 +73,8 @@ mod programs {
     #[cfg(feature = "serve")]
     mod serve_secrets;
     mod terminal;
+    #[cfg(feature = "serve")]
+    mod wires;
     mod xboard_install;
 }
 

@@ -7,6 +7,7 @@ use super::given::EngineKeys;
 use super::table::split;
 use crate::arena::{Limits, PlayerSettings};
 use crate::client::{Dialect, Protocol};
+use crate::connection::wire::Address;
 use crate::connection::{EngineCommand, Stderr};
 use crate::session::TimeControl;
 use std::ffi::OsString;
@@ -172,6 +173,12 @@ fn command(given: &EngineKeys, place: usize) -> Result<Option<EngineCommand>, Se
     }
     let program = words.remove(0);
     words.extend_from_slice(&given.arg);
+    let wire = Address::is_meant(&program);
+    if wire {
+        program
+            .parse::<Address>()
+            .map_err(|error| SettingsError(format!("engine {}: {error}", place + 1)))?;
+    }
     let plain = words.is_empty() && given.env.is_empty() && given.stderr.is_none() && given.dir.is_none();
     if program == "carom" && plain {
         return Ok(None);
@@ -179,11 +186,12 @@ fn command(given: &EngineKeys, place: usize) -> Result<Option<EngineCommand>, Se
     // A program in the engine's folder takes precedence over one in ours; a short path may name either.
     let program = match &given.dir {
         Some(folder) if folder.join(&program).is_file() => absolute(&folder.join(&program)),
+        _ if wire => PathBuf::from(program),
         _ if program.contains('/') => absolute(Path::new(&program)),
         _ => PathBuf::from(program),
     };
-    let mut command = EngineCommand::new(program);
-    command.arguments = words.into_iter().map(OsString::from).collect();
+    let words = words.into_iter().map(OsString::from).collect();
+    let mut command = EngineCommand::with_arguments(program, words);
     command.folder = given.dir.clone();
     command.environment =
         parted(&given.env).into_iter().map(|(name, value)| (name.into(), value.into())).collect();

@@ -5,10 +5,26 @@ mod checks;
 use super::check::{CheckError, Checked, ensure, failed};
 use super::positions::TestPosition;
 use super::runner::{CheckRunner, ProtocolDriver};
-use crate::protocol::uci::{Command, Reply};
+use crate::protocol::uci::{Command, Dialect, Reply};
+use std::sync::LazyLock;
 use std::time::Duration;
 
-pub(super) struct Uci;
+/// UCI, or UGI: the same checks with UGI's words.
+pub(super) struct Uci(pub Dialect);
+
+/// The checks of UGI.
+static UGI_CHECKS: LazyLock<String> =
+    LazyLock::new(|| include_str!("../checks/uci.txt").replace("uci", "ugi"));
+
+impl Uci {
+    /// The word that begins the conversation.
+    const fn word(&self) -> &'static str {
+        match self.0 {
+            Dialect::Uci => "uci",
+            Dialect::Ugi => "ugi",
+        }
+    }
+}
 
 /// The parsed line; `None` if it is not in the form.
 fn reply(line: &str) -> Option<Reply<'_>> {
@@ -22,7 +38,10 @@ fn is_best_move(line: &str) -> bool {
 
 impl ProtocolDriver for Uci {
     fn checks(&self) -> &'static str {
-        include_str!("../checks/uci.txt")
+        match self.0 {
+            Dialect::Uci => include_str!("../checks/uci.txt"),
+            Dialect::Ugi => &UGI_CHECKS,
+        }
     }
 
     fn code(&self, number: &str) -> Option<fn(&mut CheckRunner<'_>) -> Checked> {
@@ -56,8 +75,9 @@ impl ProtocolDriver for Uci {
 
     fn greet(&self, x: &mut CheckRunner<'_>) -> Checked {
         x.start()?;
-        x.send("uci")?;
-        x.heard = x.wait("uciok", |line| line.trim() == "uciok")?;
+        x.send(self.word())?;
+        let end = format!("{}ok", self.word());
+        x.heard = x.wait(&end, |line| line.trim() == end)?;
         let declared = x.heard.iter().filter(|line| line.trim_start().starts_with("option "));
         x.options = declared.cloned().collect();
         let name = x.heard.iter().find_map(|line| line.trim().strip_prefix("id name "));
@@ -67,7 +87,9 @@ impl ProtocolDriver for Uci {
 
     fn prepare(&self, x: &mut CheckRunner<'_>) -> Checked {
         let facts = x.settings.facts;
-        if !facts.is_chess() {
+        // A UGI engine without this option plays one game, whatever its name.
+        let chooses = self.0 == Dialect::Uci || x.option("UCI_Variant").is_some();
+        if !facts.is_chess() && chooses {
             set(x, "UCI_Variant", facts.name)?;
         }
         // The referee writes the outcomes of chance into the moves.

@@ -208,7 +208,7 @@ fn commands_that_are_not_run() {
                     // The whole line is read before help is given.
                     assert!(shell(&format!("carom {arguments} --help")).0, "{}: {line}", block.place());
                 }
-                ["carom", "comply" | "bridge", ..] => {
+                ["carom", "comply" | "bridge" | "listen", ..] => {
                     // What stands behind the dashes is another program's.
                     let (arguments, _) = line.split_once(" -- ").unwrap_or((line, ""));
                     assert!(shell(&format!("{arguments} --help")).0, "{}: {line}", block.place());

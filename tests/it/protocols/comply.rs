@@ -370,6 +370,7 @@ fn carom_passes_on_chess() {
 #[test]
 fn carom_passes_on_rollerball() {
     carom_passes(UCI, "rollerball");
+    carom_passes(Protocol::Uci(Dialect::Ugi), "rollerball");
     carom_passes(Protocol::Xboard, "rollerball");
 }
 

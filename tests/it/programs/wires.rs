@@ -1,0 +1,157 @@
+//! Engines over a wire: what callers get, and what strangers do not.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use tungstenite::Message;
+use tungstenite::client::IntoClientRequest;
+
+/// A `carom listen`, and its addresses.
+struct Listening {
+    child: Child,
+    tcp: String,
+    web_socket: String,
+}
+
+impl Listening {
+    fn with(words: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_carom"))
+            .args(["listen", "--port", "0"])
+            .args(words)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut next = || lines.next().unwrap().unwrap();
+        Self { tcp: next(), web_socket: next(), child }
+    }
+
+    fn host(&self) -> &str {
+        self.tcp.strip_prefix("tcp://").unwrap().split('/').next().unwrap()
+    }
+
+    fn call(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.host()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What comes after `said`, up to a line that is `end`, or to the end of the connection.
+fn answer(mut stream: &TcpStream, said: &str, end: &str) -> String {
+    let _ = stream.write_all(said.as_bytes());
+    let mut heard = String::new();
+    for line in BufReader::new(stream).lines().map_while(Result::ok) {
+        heard.push_str(&line);
+        heard.push('\n');
+        if line == end {
+            break;
+        }
+    }
+    heard
+}
+
+#[test]
+fn a_caller_has_an_engine_of_its_own_over_tcp_and_over_a_web_socket() {
+    let listening = Listening::with(&["--most", "2"]);
+    let (one, other) = (listening.call(), listening.call());
+    assert!(answer(&one, "uci\n", "uciok").ends_with("uciok\n"));
+    assert!(answer(&other, "ugi\n", "ugiok").ends_with("ugiok\n"), "another engine");
+    // A third has no place, until one of them is gone.
+    assert_eq!(answer(&listening.call(), "uci\n", "uciok"), "");
+    one.shutdown(Shutdown::Both).unwrap();
+    let again = || answer(&listening.call(), "uci\n", "uciok");
+    assert!(
+        std::iter::repeat_with(again).take(1000).any(|heard| heard.ends_with("uciok\n")),
+        "the place is free again"
+    );
+    drop(other);
+
+    let web = |address: &str| {
+        std::iter::repeat_with(|| tungstenite::connect(address)).take(1000).find_map(Result::ok)
+    };
+    let (mut socket, _) = web(&listening.web_socket).unwrap();
+    socket.send(Message::text("uci")).unwrap();
+    let heard: Vec<String> =
+        std::iter::repeat_with(|| socket.read().unwrap().into_text().unwrap().to_string())
+            .take_while(|line| line != "uciok")
+            .collect();
+    assert!(heard.iter().all(|line| !line.contains('\n')) && heard[0].starts_with("id name "), "{heard:?}");
+}
+
+#[test]
+fn strangers_get_nothing() {
+    let open = Listening::with(&[]);
+    // A page in a browser could send this, from anywhere.
+    for said in [
+        "POST / HTTP/1.1\r\nHost: x\r\n\r\nuci\r\n",
+        "GET / HTTP/1.1\r\n\r\nuci\r\n",
+        "G E T HTTP/1.1\r\n\r\nuci\r\n",
+    ] {
+        let heard = answer(&open.call(), said, "uciok");
+        assert!(heard.starts_with("HTTP/1.1 4") && !heard.contains("uciok"), "{said}: {heard}");
+    }
+    let mut request = open.web_socket.as_str().into_client_request().unwrap();
+    request.headers_mut().insert("Origin", "http://elsewhere.example".parse().unwrap());
+    assert!(tungstenite::connect(request).is_err());
+    // A line that does not end, and a line that is too long.
+    for said in ["u".repeat(20_000), format!("uci\n{}\n", "u".repeat(1 << 21))] {
+        let stream = open.call();
+        let mut writing = stream.try_clone().unwrap();
+        std::thread::spawn(move || drop(writing.write_all(said.as_bytes())));
+        let mut heard = Vec::new();
+        let _ = (&stream).read_to_end(&mut heard);
+    }
+    assert!(answer(&open.call(), "uci\n", "uciok").ends_with("uciok\n"), "the others are served on");
+
+    let closed = Listening::with(&["--token", "sesame"]);
+    for said in ["uci\n", "token open\nuci\n", "token sesam\nuci\n"] {
+        assert_eq!(answer(&closed.call(), said, "uciok"), "", "{said}");
+    }
+    assert!(answer(&closed.call(), "token sesame\nuci\n", "uciok").ends_with("uciok\n"));
+    assert!(tungstenite::connect(closed.web_socket.replace("sesame", "open")).is_err());
+    assert!(tungstenite::connect(closed.web_socket.as_str()).is_ok());
+}
+
+#[test]
+fn a_match_is_played_over_both_wires_and_a_cut_wire_is_a_disconnect() {
+    let listening = Listening::with(&["--most", "9", "--token", "t"]);
+    let engines = |one: &str, other: &str| {
+        let words =
+            ["match", "-game", "alapo", "-each", "nodes=50", "-rounds", "1", "-most-turns", "20", "-engine"];
+        Command::new(env!("CARGO_BIN_EXE_carom"))
+            .args(words)
+            .args([&format!("cmd={one}"), "name=A", "-engine", &format!("cmd={other}"), "name=B"])
+            .output()
+            .unwrap()
+    };
+    let played = engines(&listening.tcp, &listening.web_socket);
+    let told = String::from_utf8_lossy(&played.stdout);
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    assert_eq!(told.matches("Finished game").count(), 2, "{told}");
+    assert!(told.contains("Latency of A:") && !told.contains("Faults"), "{told}");
+    // The bridge and `comply` name engines so, too.
+    let mut bridge = Command::new(env!("CARGO_BIN_EXE_carom"))
+        .args(["bridge", "--as", "xboard", "--", &listening.web_socket])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    bridge.stdin.take().unwrap().write_all(b"xboard\nprotover 2\nping 7\nquit\n").unwrap();
+    let told = bridge.wait_with_output().unwrap();
+    assert!(String::from_utf8_lossy(&told.stdout).contains("pong 7"));
+    let gone = listening.tcp.clone();
+    drop(listening);
+    let refused = engines(&gone, "carom");
+    assert!(!refused.status.success(), "{}", String::from_utf8_lossy(&refused.stdout));
+    let wrong = engines("wss://host:1", "carom");
+    assert_eq!(wrong.status.code(), Some(2));
+}
