@@ -103,8 +103,11 @@ impl<G: Playable> Searchable for GameSession<G> {
         if request.own_words {
             stream.chance = Chance::Referee;
         }
+        let (before_roll, rolled) = self.history().before_roll();
         let search = TurnSearch {
             state: now.clone(),
+            before_roll: if request.own_words { now.clone() } else { before_roll.clone() },
+            rolled: if request.own_words { Vec::new() } else { rolled },
             keys: record.recent_keys(),
             over: over.map(|outcome| (outcome, self.history().next_player())),
             stream,
@@ -181,6 +184,9 @@ fn uncovered<D: Copy + Eq>(lists: Vec<Vec<D>>) -> Vec<Vec<D>> {
 /// A search for everything the actor decides before someone else does.
 struct TurnSearch<G: Playable> {
     state: G,
+    /// Where we rolled for this turn, and what: the token says it, for the reader cannot know it otherwise.
+    before_roll: G,
+    rolled: Vec<G::Decision>,
     /// Repetition keys of the game so far ([`crate::game::Record::recent_keys`]).
     keys: Vec<u64>,
     /// How the game ended, if it is over, and whose turn it would be.
@@ -208,7 +214,7 @@ impl<G: Playable> TurnSearch<G> {
         }
         let mut stream = self.stream;
         let speaker = self.state.actor();
-        let mut said = Vec::new();
+        let mut said = self.rolled.clone();
         let mut turn_keys = Vec::new();
         let mut best = BestMove::NONE;
         if let Some((outcome, player)) = self.over {
@@ -251,12 +257,12 @@ impl<G: Playable> TurnSearch<G> {
                     if report.rank <= shown {
                         let tokens = if guessed {
                             // The imagined deal cannot be played out in the real game.
-                            turns_text(&self.state, &said)
+                            turns_text(&self.before_roll, &said)
                                 .into_iter()
                                 .chain(turns_text(&root, found))
                                 .collect()
                         } else {
-                            turns_text(&self.state, &[&said, found].concat())
+                            turns_text(&self.before_roll, &[&said, found].concat())
                         };
                         tell(SearchEvent::Info(pv_line(report, &tokens)));
                     }
@@ -276,7 +282,7 @@ impl<G: Playable> TurnSearch<G> {
             {
                 (found.score, found.line) = (score, line.to_vec());
             }
-            if said.is_empty() {
+            if said.len() == self.rolled.len() {
                 best.score = found.score;
             }
             best.nodes += found.nodes;
@@ -313,8 +319,8 @@ impl<G: Playable> TurnSearch<G> {
                 limits.lines = 1;
             }
         }
-        if !said.is_empty() {
-            best.token = Some(write_token(&self.state, &said).to_string());
+        if said.len() > self.rolled.len() {
+            best.token = Some(write_token(&self.before_roll, &said).to_string());
         }
         best.elapsed = settings.clock.elapsed();
         best

@@ -50,7 +50,7 @@ impl KeyRing {
         Self(Arc::new(Mutex::new(keys)))
     }
 
-    /// The keys for two pages; `word` makes words that nobody can guess. Whoever begins the game takes
+    /// The keys for two pages; `word` makes words that nobody can guess. The page that begins the game takes
     /// `side`.
     pub fn for_two(side: Color, mut word: impl FnMut() -> String) -> Self {
         let free = FreeSeat { seat: (!side).index(), code: word() };

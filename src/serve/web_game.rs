@@ -396,10 +396,10 @@ impl WebGame {
         let answer = match (viewer, question) {
             (Viewer::All, _) => query::answer(session, question, arguments),
             (Viewer::Player(own), "legal" | "continuations") if session.actor() != Actor::Player(own) => {
-                return Err("what another may say would show his cards".into());
+                return Err("what another may say would show their cards".into());
             }
             (Viewer::Nobody, "legal" | "continuations") => {
-                return Err("what a player may say would show his cards".into());
+                return Err("what a player may say would show their cards".into());
             }
             (_, "fen" | "legal" | "continuations" | "odds") => {
                 query::answer(&*viewer.known(session), question, arguments)

@@ -273,8 +273,8 @@ impl<G: Playable> Board for GameSession<G> {
     }
 
     fn decisions_of(&self, token: &str) -> Option<Vec<u32>> {
-        let reading = read_token(self.history.now(), &parse_token(token).ok()?).ok()?;
-        Some(reading.decisions.iter().map(|&decision| decision.into()).collect())
+        let decisions = self.history.decisions_of(token)?;
+        Some(decisions.into_iter().map(Into::into).collect())
     }
 
     fn decide(&mut self, decision: u32) -> bool {

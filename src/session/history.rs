@@ -281,6 +281,20 @@ impl<G: Playable> History<G> {
         (!rolled.is_empty()).then(|| Some(write_token(self.record.state_after(closed)?, &rolled)))?
     }
 
+    /// The state in which we rolled for the present turn, and what we rolled; the present state, and nothing,
+    /// where the roll stands in a token or there is none.
+    pub fn before_roll(&self) -> (&G, Vec<G::Decision>) {
+        let closed = self.closed();
+        let begun = self.record.state_after(closed).filter(|_| self.rolled > 0 && closed < self.record.len());
+        begun
+            .map_or((self.now(), Vec::new()), |state| (state, self.record.decisions().skip(closed).collect()))
+    }
+
+    /// The decisions of `token`, if it is legal here.
+    pub fn decisions_of(&self, token: &str) -> Option<Vec<G::Decision>> {
+        Some(self.read(token).ok()?.1.decisions.to_vec())
+    }
+
     fn token_text(&self, number: usize, viewer: Option<Color>) -> Option<String> {
         let (begin, end) = (self.decisions_in(number), self.end_of(number + 1));
         let decisions: Vec<_> = self.record.decisions().skip(begin).take(end - begin).collect();

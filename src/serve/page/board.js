@@ -130,7 +130,7 @@ export function show(board, { animate }) {
     const picture = squares.get(to)?.querySelector(".piece");
     if (!picture || from === to || !squares.get(from)) continue;
     const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
-    // A piece is a little smaller than his square.
+    // A piece is a little smaller than its square.
     const part = (way) => `${(way / 0.94) * 100}%`;
     // Above the squares it crosses.
     const cell = squares.get(to);

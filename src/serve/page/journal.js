@@ -68,7 +68,7 @@ export function complain(message) {
 
 export function game_(message) {
   if (!shown || !match) return;
-  // Who has stepped back stays where he is.
+  // A reader who has stepped back stays there.
   const stay = game?.number === message.number && turn < game.turns.length;
   if (!stay) turn = message.turns.length;
   game = message;

@@ -119,7 +119,7 @@ export function forget() {
   $("event").hidden = true;
 }
 
-// Whoever does something has seen enough; not what began the showing itself.
+// Anyone who does something has seen enough; what began the showing itself does not count.
 export function start() {
   for (const event of ["pointerdown", "keydown"]) {
     document.addEventListener(event, () => performance.now() - begun > 60 && finish(), true);
