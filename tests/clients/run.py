@@ -56,6 +56,12 @@ def any_game(carom, game, colour):
     return f"{result}, {len(turns.split())} plies"
 
 
+def dice_game(carom, protocol, colour):
+    *_, turns, result = run("dice_game.py", carom, protocol, colour).splitlines()
+    assert result.startswith("1-0" if colour == "white" else "0-1"), result
+    return f"{result}, {len(turns.split())} turns"
+
+
 def verdict(carom, game, moves):
     command = [carom, "show", "--json", "--game", game, "--moves", " ".join(moves)]
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)["outcome"]
@@ -73,6 +79,7 @@ def main():
     ]
     for name in ["alapo", "alapo-demotion", "rollerball"]:
         games += [(any_game, carom, name, colour) for colour in ["white", "black"]]
+    games += [(dice_game, carom, protocol, colour) for protocol in ["uci", "xboard"] for colour in ["white", "black"]]
     failed = 0
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         running = [(pool.submit(*game), " ".join(game[2:4])) for game in games]
