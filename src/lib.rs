@@ -6,8 +6,9 @@
 //! ```
 //! use carom::{engine::best_move, search::Limits};
 //!
-//! let limits = Limits { depth: Some(4), ..Limits::default() }; let best = best_move("rollerball",
-//! Some("2r1p2/1b1k3/r1***2/2***1B/P1***2/1P1K1R1/5R1 w - 0 1"), &[], limits)?;
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let position = "2r1p2/1b1k3/r1***2/2***1B/P1***2/1P1K1R1/5R1 w - 0 1";
+//! let best = best_move("rollerball", Some(position), &[], limits)?;
 //! assert!(best.token.is_some());
 //! # Ok::<(), carom::engine::SearchError>(())
 //! ```

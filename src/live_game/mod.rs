@@ -10,12 +10,14 @@
 //! use carom::live_game::{Command, Seat, Setup, Table, Viewer};
 //! use std::time::Duration;
 //!
-//! let setup = Setup { seats: [Seat::Person; 2], control: "60+1".parse()?,
-//! ..Setup::of(carom::variants::find("chess")?) }; let mut table = Table::new(setup, Duration::ZERO)?;
+//! let game = carom::variants::find("chess")?;
+//! let setup = Setup { seats: [Seat::Person; 2], control: "60+1".parse()?, ..Setup::of(game) };
+//! let mut table = Table::new(setup, Duration::ZERO)?;
 //! table.tell(Command::Enter("e4"), Duration::from_secs(5))?;
-//! assert_eq!(table.played().turns(Viewer::All)[0].text, "e2e4"); // White has used 5 s of 60, and gained
-//! one; Black's flag would fall 60 s later. assert_eq!(table.clocks().of(carom::base::Color::White).left(),
-//! Duration::from_secs(56)); assert_eq!(table.due(), Some(Duration::from_secs(65)));
+//! assert_eq!(table.played().turns(Viewer::All)[0].text, "e2e4");
+//! // White has used 5 s of 60, and gained one; Black's flag would fall 60 s later.
+//! assert_eq!(table.clocks().of(carom::base::Color::White).left(), Duration::from_secs(56));
+//! assert_eq!(table.due(), Some(Duration::from_secs(65)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
