@@ -132,6 +132,7 @@ impl Start {
     }
 
     /// Whether anything is given, if only the game.
+    #[cfg(feature = "serve")]
     pub fn is_given(&self) -> bool {
         let played = self.moves.iter().any(|moves| !moves.trim().is_empty());
         self.game.name.text().is_some() || self.position.is_some() || self.pgn.is_some() || played

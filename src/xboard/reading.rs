@@ -3,6 +3,7 @@
 
 use super::board::Board;
 use super::mirror::{Change, Mirror, Point, Shown};
+use crate::base::Color;
 use crate::game::Actor;
 use crate::notation::{Leg, Legs};
 use crate::session::xboard_spelling::Ply;
@@ -50,7 +51,10 @@ fn find(mirror: &Mirror, session: &dyn Session, from: usize) -> Option<Vec<u32>>
             won = won.take().or(alike.then(|| path.to_vec()));
             return Look::Skip;
         }
-        let side = mirror.closes(successor).or(successor.actor().player());
+        // Where a roll begins the next turn, that turn is the other side's.
+        let rolls = successor.actor() == Actor::Chance && successor.between_turns();
+        let next = decider.player().filter(|_| rolls).map(Color::other);
+        let side = mirror.closes(successor).or(successor.actor().player()).or(next);
         if alike && side == Some(board.side) {
             found = Some(path.to_vec());
             return Look::End;
