@@ -238,7 +238,7 @@ impl GameLog {
         for word in &mut words {
             word.given = move_info.is_none();
         }
-        // The player was told of the roll that began the turn.
+        // The roll that began the turn was sent to the player before.
         let rolled = words.first().is_some_and(|word| word.speaker.is_none());
         words.drain(..usize::from(move_info.is_some() && rolled));
         if let [word] = words.as_mut_slice()

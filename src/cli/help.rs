@@ -13,7 +13,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Look", &["games", "rules", "docs", "show", "analyse", "replay", "perft"]),
     ("Match", &["match", "merge", "openings", "elo", "sprt", "rating"]),
     ("Train", &["datagen", "train", "tune", "spsa", "tables", "bench"]),
-    ("Protocols", &["bridge", "comply", "listen"]),
+    ("Protocols", &["bridge", "comply", "listen", "wire"]),
     ("Shell", &["completions", "man", "help"]),
 ];
 

@@ -78,7 +78,8 @@ fn fresh() -> u64 {
 
 #[derive(Args, Debug)]
 pub struct Wire {
-    /// tcp://HOST:PORT/TOKEN or ws://HOST:PORT/TOKEN
+    /// tcp://HOST:PORT/TOKEN or ws://HOST:PORT/TOKEN, as `carom listen` prints it
+    #[arg(value_name = "ADDRESS")]
     address: String,
 }
 

@@ -122,9 +122,8 @@ enum Task {
     /// Serve an engine over TCP and WebSockets
     #[cfg(feature = "serve")]
     Listen(listen::Listen),
-    /// Carry lines to an engine that listens elsewhere
+    /// Be an engine that listens elsewhere, for any program that starts engines
     #[cfg(feature = "serve")]
-    #[command(hide = true)]
     Wire(listen::Wire),
     /// Print the completions for a shell
     Completions(completions::Completions),

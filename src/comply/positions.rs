@@ -181,13 +181,8 @@ fn random<G: Playable>(facts: &Facts, rules: &Rules, referee: Referee) -> TestPo
         let game = playout(start.clone(), &mut Rng::new(seed), MOST, |_, _| {});
         let record = game.record;
         // The points at which a player begins a turn.
-        let is_between = |number: usize| record.state_after(number).is_some_and(G::between_turns);
-        let rolled = |number: usize| {
-            let by_chance = |state: &G| state.actor() == Actor::Chance && state.between_turns();
-            record.state_after(number).is_some_and(by_chance)
-        };
         let begins: Vec<usize> = (0..=record.len())
-            .filter(|&number| is_between(number) || number.checked_sub(1).is_some_and(rolled))
+            .filter(|&number| record.begins_turn(number))
             .filter(|&number| {
                 let state = record.state_after(number);
                 state.is_some_and(|s| s.actor().player().is_some() && s.outcome().is_none())

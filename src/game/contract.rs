@@ -71,6 +71,11 @@ pub trait Game: Clone + Send + Sync + 'static {
         true
     }
 
+    /// True when chance decides between turns: what it brings begins the turn of the player who goes on.
+    fn begins_with_chance(&self) -> bool {
+        self.actor() == Actor::Chance && self.between_turns()
+    }
+
     /// The number of legal decisions; may be faster than listing them.
     fn count(&self) -> u64 {
         let mut list = Decisions::new();

@@ -103,8 +103,8 @@ pub trait Evaluation: Chance + Repetition {
         |_| None
     }
 
-    /// True when who decides can win before the other side decides again: what is exact may be told before it
-    /// is searched. False when that is not known.
+    /// True when the player who decides can win before the other side decides again, so that nothing need be
+    /// searched. False when that is not known.
     fn wins_now(&self) -> bool {
         false
     }

@@ -85,6 +85,13 @@ impl<G: Repetition> Record<G> {
         self.stages.get(decisions).map(|stage| &stage.state)
     }
 
+    /// True when a turn begins after the first `decisions` decisions: there, or with the roll that was the last
+    /// of them.
+    pub fn begins_turn(&self, decisions: usize) -> bool {
+        let rolled = decisions.checked_sub(1).and_then(|before| self.state_after(before));
+        rolled.is_some_and(G::begins_with_chance) || self.state_after(decisions).is_some_and(G::between_turns)
+    }
+
     /// Carries out a legal decision, and applies the repetition rule to the new position.
     pub fn play(&mut self, decision: G::Decision) {
         let mut state = self.now().clone();

@@ -45,7 +45,7 @@ pub fn read_token<G: Notation>(state: &G, token: &Token) -> Result<Reading<G>, I
         list.clear();
         after.decisions(GenType::All, &mut list);
         speaker = speaker.or(after.actor().player());
-        let complete = read > 0 && begins_with_chance(&after);
+        let complete = read > 0 && after.begins_with_chance();
         if complete || !list.is_empty() && !may_speak(&after, speaker) {
             let reason = why_not_go_on(state, &decisions, &after, rest);
             return Err(Illegal { legs_read: read, reason });
@@ -128,12 +128,6 @@ fn may_speak<G: Game>(state: &G, speaker: Option<Color>) -> bool {
     }
 }
 
-/// True when chance makes the first decision of the turn that begins: it belongs to the token of the player who
-/// goes on.
-fn begins_with_chance<G: Game>(state: &G) -> bool {
-    state.actor() == Actor::Chance && state.between_turns()
-}
-
 /// True when `speaker` must decide something before any other actor does.
 fn must_go_on<G: Game>(state: &G, speaker: Option<Color>) -> bool {
     !state.between_turns() && speaker.is_some() && state.actor().player() == speaker
@@ -183,14 +177,14 @@ pub fn write_token<G: Notation>(state: &G, decisions: &[G::Decision]) -> Token {
         token.legs.push(Leg::Pass);
     }
     // What chance begins, the player goes on with.
-    let rolled = at.actor().player().filter(|_| begins_with_chance(state));
+    let rolled = at.actor().player().filter(|_| state.begins_with_chance());
     token.open = must_go_on(&at, speaker.or(rolled));
     token
 }
 
 /// The tokens of a sequence of decisions: a new one whenever another player decides, or chance at the
-/// beginning of a turn. A player who answers in
-/// the opponent's turn and then begins a turn does both in one token.
+/// beginning of a turn. A player who answers in the opponent's turn and then begins a turn does both in one
+/// token.
 pub fn turns_text<G: Notation>(state: &G, decisions: &[G::Decision]) -> Vec<Token> {
     let mut at = state.clone();
     let mut tokens = Vec::new();
@@ -202,7 +196,7 @@ pub fn turns_text<G: Notation>(state: &G, decisions: &[G::Decision]) -> Vec<Toke
         at.apply(decision);
         let handed_over =
             at.actor().player().is_some_and(|next| speaker.is_some_and(|speaker| speaker != next));
-        if handed_over || begins_with_chance(&at) || index + 1 == decisions.len() {
+        if handed_over || at.begins_with_chance() || index + 1 == decisions.len() {
             tokens.push(write_token(&speech, &decisions[begin..=index]));
             begin = index + 1;
             speech = at.clone();

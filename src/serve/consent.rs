@@ -23,7 +23,7 @@ impl WebGame {
     ///
     /// # Errors
     /// Why it cannot be carried out. Nothing has changed then.
-    pub(super) fn obey_seat(
+    pub(super) fn handle_seat(
         &mut self,
         request: Request,
         color: Color,

@@ -65,7 +65,7 @@ impl Room {
                 && self.game.is_worth_keeping()
                 && outgoing.iter().any(|outgoing| matches!(outgoing, Outgoing::State))
             {
-                // What anybody has been told is not lost.
+                // What has been sent to anybody must outlive this process.
                 store.keep(self.game.kept());
             }
             self.tell(outgoing);

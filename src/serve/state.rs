@@ -97,8 +97,8 @@ impl WebGame {
         };
         let turns = self.table.played().turns(viewer).into_iter().map(|turn| Said {
             score: self.scores.get(&turn.end).copied().filter(|_| viewer == Viewer::All),
-            words: self.words.of(turn.end).map(|told| told.words.clone()),
-            san: self.words.of(turn.end).and_then(|told| told.san.clone()),
+            words: self.words.of(turn.end).map(|own| own.words.clone()),
+            san: self.words.of(turn.end).and_then(|own| own.san.clone()),
             ..turn.into()
         });
         let mut variations = match viewer {

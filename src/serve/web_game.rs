@@ -150,7 +150,7 @@ impl WebGame {
             Place::Watches if !asks => {
                 return Err("you look on: the seats of this game belong to another page".into());
             }
-            Place::Sits(color) if !asks && !begins => return self.obey_seat(request, color, outgoing),
+            Place::Sits(color) if !asks && !begins => return self.handle_seat(request, color, outgoing),
             _ => {}
         }
         let mut answer = None;

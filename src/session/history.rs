@@ -233,8 +233,7 @@ impl<G: Playable> History<G> {
     /// True when chance made the first decision after the first `tokens` tokens, at the beginning of a turn.
     fn begins_with_roll(&self, tokens: usize) -> bool {
         let begin = self.decisions_in(tokens);
-        let rolls = |state: &G| state.actor() == Actor::Chance && state.between_turns();
-        begin < self.record.len() && self.record.state_after(begin).is_some_and(rolls)
+        begin < self.record.len() && self.record.state_after(begin).is_some_and(G::begins_with_chance)
     }
 
     /// The state after the first `tokens` tokens; `None` beyond the present.

@@ -86,13 +86,13 @@ impl PlayedGame {
         (points <= 2).then(|| Self { name, points, decisions: decisions.iter().map(decision).collect() })
     }
 
-    /// Plays the game again and calls `search` with every state that was searched, as far as the one who
-    /// decided could know it, with the decision that was made and the score. False when a decision is not
+    /// Plays the game again and calls `search` with the player who searched, whether a turn began there, the
+    /// state as far as that player could know it, the decision that was made and the score. False when a decision is not
     /// legal: the game is played by other rules now.
     fn replay<G: Playable>(
         &self,
         rules: &Rules,
-        mut search: impl FnMut(Color, &G, G::Decision, i16),
+        mut search: impl FnMut((Color, bool), &G, G::Decision, i16),
     ) -> bool {
         let mut record = Record::new(G::start(rules));
         let mut rng = Rng::new(1);
@@ -102,7 +102,8 @@ impl PlayedGame {
             now.sorted_decisions(&mut list);
             let Some(&decision) = list.get(usize::from(number)) else { return false };
             if let (Some(score), Actor::Player(player)) = (score, now.actor()) {
-                search(player, &now.view(player).sample(&mut rng), decision, score);
+                let begins = record.begins_turn(record.len());
+                search((player, begins), &now.view(player).sample(&mut rng), decision, score);
             }
             record.play(decision);
         }
@@ -180,10 +181,10 @@ impl ReplayedGame {
         choice: &Choice<'_>,
     ) -> Option<Self> {
         let mut replayed = Self { points: f64::from(game.points) / 2.0, ..Self::default() };
-        let whole = game.replay(rules, |player, state: &G, decision, score| {
+        let whole = game.replay(rules, |(player, begins), state: &G, decision, score| {
             let number = replayed.searches.len();
             let seen_by_white = if player == Color::White { score } else { score.saturating_neg() };
-            replayed.searches.push((state.between_turns(), seen_by_white));
+            replayed.searches.push((begins, seen_by_white));
             if !is_worth_learning(state, decision, score) || !choice.is_quiet(state, score) {
                 return;
             }

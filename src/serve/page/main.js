@@ -54,7 +54,7 @@ function decide(word, at) {
   send({ do: "play", word, at });
 }
 
-/** The server has told how the game stands. */
+/** A new state of the game has come from the server. */
 function answered({ session, at, result }) {
   const again = sent?.lost && sent.session === session && sent.at === at && !result ? sent : null;
   sent = null;

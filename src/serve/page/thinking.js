@@ -64,7 +64,7 @@ function bar(state, best) {
 export const share = (score) => 1 / (1 + 10 ** (-score / 400));
 
 function graph(state, look) {
-  // A person who plays against the engine and asks for no lines is not told what it thinks of them.
+  // A person who plays against the engine sees its opinion only after asking for lines.
   const told = state.analysing > 0 || state.result || !state.seats.includes("person");
   const points = !told ? [] : state.turns.map((turn, index) => ({ index: index + 1, end: turn.end, score: turn.score })).filter((point) => point.score !== undefined);
   if (points.length < 2) return $("graph").replaceChildren();

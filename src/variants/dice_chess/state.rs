@@ -149,7 +149,7 @@ impl State {
         }
     }
 
-    /// R7: True when no die can be used.
+    /// True when no die can be used (R7).
     #[inline]
     pub(super) fn must_pass(&self) -> bool {
         self.need == 0 && !self.is_unrolled()
