@@ -45,8 +45,10 @@ class Desktop:
     def __init__(self, folder):
         read_end, write_end = os.pipe()
         self.log = open(os.path.join(folder, "xvfb.log"), "w")
+        # Without -noreset the server begins anew when its last client leaves, and cuts off any client that connects meanwhile: xdotool comes
+        # and goes while XBoard starts and ends.
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp", "-noreset"],
             pass_fds=[write_end], stdout=self.log, stderr=self.log,
         )
         os.close(write_end)
