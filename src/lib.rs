@@ -1,7 +1,24 @@
 //! Carom: the protocols of chess programs for games that chess programs have never heard of.
 //!
-//! One call finds the best move in a position. [`engine::Engine`] keeps a game in progress, and
-//! `examples/player.rs` plays one to its end:
+//! The rules of a game: what may be played, what has been, and how the game stands.
+//!
+//! ```
+//! use carom::game::Rules;
+//! use carom::session::{self, chance::Chance};
+//! use carom::variants;
+//!
+//! let facts = variants::find("alapo")?;
+//! let mut session = session::open(facts, Rules::of(facts), Chance::Referee);
+//! assert_eq!(session.tokens("", 100)?.map(|tokens| tokens.len()), Some(18));
+//! session.play("c2b3")?;
+//! assert!(session.play("c2b3").is_err(), "that was White's; now Black is to move");
+//! assert!(session.outcome().is_none());
+//! println!("{}", session.position());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A search: one call finds the best move in a position. [`engine::Engine`] keeps a game in progress, and
+//! `examples/player.rs` plays one to its end.
 //!
 //! ```
 //! use carom::{engine::best_move, search::Limits};
@@ -12,6 +29,28 @@
 //! assert!(best.token.is_some());
 //! # Ok::<(), carom::engine::SearchError>(())
 //! ```
+//!
+//! A protocol: the lines of UCI and of the XBoard protocol are [messages](protocol) that are read and written
+//! without an engine, and a conversation runs over any input and output.
+//!
+//! ```
+//! use carom::protocol::uci::{Command, Go};
+//! use carom::{engine, uci};
+//!
+//! let read = Command::parse("go depth 4")?.map(|parsed| parsed.message);
+//! assert_eq!(read, Some(Command::Go(Go { depth: Some(4), ..Go::default() })));
+//!
+//! let input = "uci\nsetoption name UCI_Variant value hanniball\nposition startpos\ngo depth 1\n";
+//! let mut output = Vec::new();
+//! engine::run(input.as_bytes(), &mut output, uci::begin)?;
+//! let said = String::from_utf8(output)?;
+//! assert!(said.lines().any(|line| line.starts_with("bestmove ")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Features: `serve` (on by default) is the board in the browser and engines over a wire, with `cli`, the
+//! command line; `png` draws boards as PNG. Without any of them (`default-features = false`) games, notation,
+//! PGN, both protocols, the search, the engine and live games are left, for programs of others.
 //!
 //! The modules and the only dependencies between them. Each may use what stands to its right, and what that
 //! may use; the test `layers` checks it:
@@ -35,6 +74,8 @@
 //! ```
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
+// On docs.rs each item says which feature it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "cli")]
 pub mod arena;

@@ -271,7 +271,8 @@ impl Header {
     /// Why `other` is not the same match, or `None`. With `machine` commands and folders count as well.
     pub fn difference(&self, other: &Self, machine: bool) -> Option<String> {
         if self.journal != other.journal {
-            return Some("another version of Carom began it, which deals the games otherwise".to_owned());
+            let program = &self.program;
+            return Some(format!("{program} began it and deals otherwise: use that, or another journal"));
         }
         let [own, others] = [self, other].map(|header| header.settings.identity(machine));
         let missing = |all: &[Setting], from: &[Setting]| {
@@ -445,6 +446,8 @@ mod tests {
         let names = Header { names: vec!["A".to_owned(), "C".to_owned()], ..header() };
         assert!(header().difference(&names, false).unwrap().contains("A, B"));
         assert!(header().difference(&Header { openings: 1, ..header() }, false).is_some());
-        assert!(header().difference(&Header { journal: 1, ..header() }, false).unwrap().contains("version"));
+        assert!(
+            header().difference(&Header { journal: 1, ..header() }, false).unwrap().contains("carom began")
+        );
     }
 }

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// The commands by what one wants to do.
-const GROUPS: [(&str, &[&str]); 6] = [
+pub const GROUPS: [(&str, &[&str]); 6] = [
     ("Play", &["play", "serve", "learn", "xboard", "install"]),
     ("Look", &["games", "rules", "docs", "show", "analyse", "replay", "perft"]),
     ("Match", &["match", "merge", "openings", "elo", "sprt", "rating"]),

@@ -3,8 +3,8 @@
 
 use super::position::{Game, GameBefore};
 use super::progress::Progress;
-use super::{BadInput, unreadable};
-use crate::base::files::{read_regular, write_whole};
+use super::{BadInput, bad_input, unreadable};
+use crate::base::files::{open_regular, read_regular, write_whole};
 use crate::base::threads::helpers;
 use crate::game::{Facts, Playable};
 use crate::search::TranspositionTable;
@@ -19,8 +19,8 @@ use crate::variants::{self, Visitor};
 use anyhow::{Context, bail};
 use clap::Args;
 use std::fs::OpenOptions;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -86,6 +86,13 @@ impl Visitor for Play<'_> {
             stray: *stray.max(&1),
             longest: *longest,
         };
+        let mut begin = Vec::new();
+        if let Ok(there) = open_regular(output) {
+            there.take(16).read_to_end(&mut begin).map_err(|error| unreadable(output, &error))?;
+        }
+        if !games::holds_games(&begin) {
+            return Err(no_games(output));
+        }
         let file = OpenOptions::new().create(true).append(true).open(output);
         let file = Mutex::new(file.with_context(|| format!("cannot write {}", output.display()))?);
         let (next, positions) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -117,6 +124,14 @@ impl Visitor for Play<'_> {
         // Each game that was begun is finished.
         Ok((next.into_inner().min(*games), positions.into_inner()))
     }
+}
+
+/// What is said of a file of something else.
+fn no_games(file: &Path) -> anyhow::Error {
+    bad_input(format!(
+        "{}: no games of `carom datagen` (before version 0.2.0 it wrote positions, which are not read now): make new ones",
+        file.display()
+    ))
 }
 
 /// Refuses a game without inputs for a network.
@@ -252,6 +267,9 @@ impl Outcome {
         let came = |least: f64, most: f64| scores().filter(|own| (least..=most).contains(&own.1)).count();
         let [lost, drew, won] = [came(0.0, 0.0), came(0.5, 0.5), came(1.0, 1.0)];
         let positions = lost + drew + won;
+        if positions == 0 {
+            return Err(bad_input("there are no positions to learn from in what was named"));
+        }
         writeln!(out, "{positions} positions; who decides lost {lost}, drew {drew}, won {won}")?;
         let fit = Fit::of(scores());
         if let Some(Fit { k, explained }) = fit {
@@ -288,6 +306,9 @@ impl Visitor for Replay<'_> {
             };
             let bytes = read_regular(file).map_err(|error| unreadable(file, &error))?;
             let (found, damaged) = games::read_games(&bytes);
+            if found.is_empty() && !games::holds_games(&bytes) {
+                return Err(no_games(file));
+            }
             left_out("as they are damaged or break off", damaged);
             let before = all.len();
             let total = found.len();

@@ -111,6 +111,12 @@ impl PlayedGame {
     }
 }
 
+/// True for a file to which games can be added, if it begins with `bytes`: games, or nothing yet. Before
+/// version 0.2.0 positions were written, which nothing reads now.
+pub fn holds_games(bytes: &[u8]) -> bool {
+    bytes.is_empty() || bytes.starts_with(MAGIC)
+}
+
 /// The games of a file, and how many were left out as they are damaged or break off.
 pub fn read_games(bytes: &[u8]) -> (Vec<PlayedGame>, usize) {
     let next = |bytes: &[u8]| bytes.windows(MAGIC.len()).position(|window| window == MAGIC);

@@ -73,6 +73,7 @@ mod programs {
     #[cfg(feature = "serve")]
     mod serve_secrets;
     mod terminal;
+    mod upgrade;
     #[cfg(feature = "serve")]
     mod wires;
     mod xboard_install;

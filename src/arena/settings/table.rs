@@ -13,7 +13,40 @@ use toml::{Table, Value};
 /// `engine`. Settings that may be given more than once are lists; the items of `option` and `env` are
 /// `NAME=VALUE`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Stored")]
 pub struct SettingsTable(pub(super) Table);
+
+/// The settings in a journal. Those of Carom 0.1.0 have a list of them.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Stored {
+    Table(Table),
+    List(Vec<StoredSetting>),
+}
+
+#[derive(Deserialize)]
+struct StoredSetting {
+    group: String,
+    place: u16,
+    name: String,
+    value: String,
+}
+
+impl TryFrom<Stored> for SettingsTable {
+    type Error = SettingsError;
+
+    fn try_from(stored: Stored) -> Result<Self, SettingsError> {
+        let mut settings = Self::default();
+        match stored {
+            Stored::Table(table) => settings.0 = table,
+            Stored::List(list) => {
+                list.iter()
+                    .try_for_each(|it| settings.set(&it.group, it.place.into(), &it.name, &it.value))?;
+            }
+        }
+        Ok(settings)
+    }
+}
 
 /// One setting of a table.
 #[derive(Clone, Debug, PartialEq)]

@@ -236,6 +236,19 @@ fn every_file_has_the_number_of_this_version() {
     let is_archive = |word: &&str| word.starts_with("carom-") && word.contains("x86_64");
     let archives: Vec<&str> = readme.split(['`', ' ', '\n']).filter(is_archive).collect();
     assert!(archives.len() >= 3 && archives.iter().all(|name| name.starts_with(DOWNLOAD)), "{archives:?}");
+    // cargo-binstall takes the same archives, each with one folder of its name.
+    let manifest = read("Cargo.toml").replace("{ version }", number);
+    let values = |key: &str| -> Vec<String> {
+        let lines = manifest.lines().filter_map(|line| line.strip_prefix(key)?.strip_prefix(" = "));
+        lines.map(|value| value.trim_matches('"').to_owned()).collect()
+    };
+    let (places, folders) = (values("pkg-url"), values("bin-dir"));
+    assert!(places.len() == 3 && folders.len() == 3);
+    for (place, folder) in places.iter().zip(&folders) {
+        let archive = place.strip_prefix(&format!("{{ repo }}/releases/download/v{number}/")).unwrap();
+        let folder = folder.strip_suffix("/{ bin }{ binary-ext }").unwrap();
+        assert!(archives.contains(&archive) && archive.strip_prefix(folder).is_some_and(|end| end.len() > 3));
+    }
 }
 
 #[test]

@@ -284,8 +284,21 @@ fn every_shell_is_completed_and_every_command_has_a_manual_page() {
         .filter(|command| *command != "help")
         .collect();
     assert!(commands.len() > 12, "{commands:?}");
+    let folder = tempfile::tempdir().unwrap();
+    said(&["man", "--folder", folder.path().to_str().unwrap()], "");
+    let page = |name: &str| std::fs::read_to_string(folder.path().join(format!("carom-{name}.6"))).unwrap();
+    let headings: Vec<String> =
+        groups.lines().filter_map(|line| line.strip_suffix(':')).map(str::to_lowercase).collect();
+    assert_eq!(headings, ["play", "look", "match", "train", "protocols", "shell"]);
+    // Each command has a chapter on the page of one group, and a file that leads there.
+    let pages: String = headings.iter().map(|heading| page(heading)).collect();
     for command in commands {
+        let chapter = format!("\n.SH CAROM {}\n", command.to_uppercase());
+        assert_eq!(pages.matches(&chapter).count(), 1, "{command}");
+        let file = page(command);
+        let target = file.strip_prefix(".so man6/carom-").and_then(|name| name.strip_suffix(".6\n"));
+        assert!(page(target.unwrap_or(command)).contains(&chapter), "{command}: {file}");
         let page = said(&["man", command], "");
-        assert!(page.contains(&format!(".TH carom-{command} 1")), "{command}: {}", &page[..200]);
+        assert!(page.contains(&format!(".TH carom-{command} 6")), "{command}: {}", &page[..200]);
     }
 }
