@@ -130,15 +130,15 @@ pub fn read_move(session: &dyn Session, text: &str) -> String {
     if let Some(token) = castling_token(session, text) {
         return token;
     }
-    let token = parse_token(text);
-    let change = match (Ply::parse(text), token.as_ref().map(|token| token.legs.as_slice())) {
+    let change = match Ply::parse(text) {
         // Out and back: the piece changes where it stands.
-        (Some(Ply::Move { from, over: Some(_), to, .. }), _) if from == to => change_on(session, from),
-        // The same as XBoard relays it for Black: a move on the spot, and then one from anywhere to anywhere.
-        (_, Ok(&[Leg::Move { from, to: out, .. }, Leg::Move { .. }])) if from == out => {
-            change_on(session, from)
-        }
-        _ => None,
+        Some(Ply::Move { from, over: Some(_), to, .. }) if from == to => change_on(session, from),
+        // The same as XBoard relays it for Black: a move on the spot, and then one that need not even end on the
+        // board (with a backquote for the file left of a).
+        _ => match text.split_once(',').and_then(|(on_the_spot, _)| Ply::parse(on_the_spot)) {
+            Some(Ply::Move { from, over: None, to, .. }) if from == to => change_on(session, from),
+            _ => None,
+        },
     };
     change.unwrap_or_else(|| text.to_owned())
 }

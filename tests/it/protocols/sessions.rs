@@ -404,6 +404,11 @@ fn demotion_in_xboards_writing_and_by_gesture() {
     // As XBoard relays it for White, and for Black (castling form).
     xboard.say("usermove a1a4,a4a1w");
     xboard.say("usermove h8h8,h5i8");
+    // The same of a piece on the first file: what XBoard adds is left of the board.
+    xboard.say("undo");
+    xboard.say("usermove a8a8,a5`8");
+    xboard.say("undo");
+    xboard.say("usermove h8h8,h5i8");
     xboard.say("lift h1");
     let marks = xboard.hear_start("highlight");
     assert!(marks.contains('W'), "a gesture towards h2: {marks}");
