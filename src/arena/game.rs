@@ -12,12 +12,17 @@ use crate::session::PlayerClock;
 use crate::session::chance::Chance;
 use crate::session::parts::{MoveList, Part, is_chance, may_hold_chance, split};
 use crate::session::xboard_spelling;
-use crate::session::{Session, open};
+use crate::session::{OpaqueSession, Session, open};
+use crate::variants;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Opens a session that is the referee of a game: it knows the rules and draws the dice and cards.
-pub fn referee(facts: &Facts, rules: &Rules) -> Box<dyn Session> {
+pub fn referee(facts: &'static Facts, rules: &Rules) -> Box<dyn Session> {
+    // A game that only another program knows.
+    if variants::find(facts.name).is_err() {
+        return Box::new(OpaqueSession::new(facts));
+    }
     open(facts, rules.clone(), Chance::Referee)
 }
 
@@ -269,7 +274,8 @@ impl GameLog {
 
 /// Plays a player's token. A player must not decide what is left to chance.
 pub(super) fn check(session: &mut dyn Session, token: &str) -> Result<(), String> {
-    if may_hold_chance(token) {
+    // Where there is no chance, the signs may mean something else, such as a promotion in Shogi.
+    if session.facts().chance && may_hold_chance(token) {
         let legs = parse_token(token).map_err(|error| error.to_string())?.legs;
         if legs.iter().any(is_chance) {
             return Err("chance is the referee's to speak for".to_owned());

@@ -6,14 +6,16 @@ use super::settings::{EngineSettings, Settings, SettingsError};
 use super::{Clocks, EnginePlayer, Fault, NewGame, OpeningBook, Player, referee};
 use super::{MatchState, affinity};
 use crate::base::without_controls;
+use crate::client::{Arbiter, RefereeError};
 use crate::connection::EngineCommand;
 use crate::pgn::{GameRecord, Termination};
 use crate::session::PlayerClock;
-use crate::session::Session;
 use crate::session::chance::Chance;
+use crate::session::{OpaqueSession, Session};
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded, unbounded};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -226,7 +228,15 @@ impl Tournament {
                         .is_some_and(|processors| affinity::bind(processors, worker).is_ok());
                     // What was started before runs anywhere.
                     let running = if bound { BTreeMap::new() } else { running };
-                    let mut worker = Worker::new(self, running);
+                    let mut worker = match Worker::new(self, running) {
+                        Ok(worker) => worker,
+                        Err(error) => {
+                            let failed =
+                                |pairing: Pairing| TournamentError::Game(pairing.number, error.to_string());
+                            orders.into_iter().for_each(|pairing| drop(reports.send(Err(failed(pairing)))));
+                            return;
+                        }
+                    };
                     let wait = Duration::from_millis(self.settings.records.wait.unwrap_or_default());
                     let mut first = true;
                     for pairing in orders {
@@ -327,12 +337,22 @@ struct Worker<'a> {
     tournament: &'a Tournament,
     running: BTreeMap<usize, RunningEngine>,
     session: Box<dyn Session>,
+    /// Who knows the rules of a game that is not ours.
+    arbiter: Option<Arc<Arbiter>>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(tournament: &'a Tournament, running: BTreeMap<usize, RunningEngine>) -> Self {
-        let session = referee(tournament.settings.facts, &tournament.settings.rules);
-        Self { tournament, running, session }
+    fn new(
+        tournament: &'a Tournament,
+        running: BTreeMap<usize, RunningEngine>,
+    ) -> Result<Self, RefereeError> {
+        let settings = &tournament.settings;
+        let arbiter = settings.referee.as_ref().map(Arbiter::start).transpose()?.map(Arc::new);
+        let session: Box<dyn Session> = match &arbiter {
+            Some(arbiter) => Box::new(OpaqueSession::judged(settings.facts, arbiter.clone())),
+            None => referee(settings.facts, &settings.rules),
+        };
+        Ok(Self { tournament, running, session, arbiter })
     }
 
     /// The running engine at `place`, or a player that loses at once with the reason.
@@ -380,6 +400,9 @@ impl<'a> Worker<'a> {
         let players: [&mut dyn Player; 2] = [&mut **white, &mut **black];
         let game = play(&mut *self.session, &setup, players, &mut watch)
             .map_err(|error| failed(error.to_string()))?;
+        if let Some(why) = self.arbiter.as_ref().and_then(|arbiter| arbiter.failure()) {
+            return Err(failed(why));
+        }
         if game.ending.termination.is_absence() && is_set_within(hurry, tournament.grace) {
             return Ok(MatchEvent::Unplayed(pairing.clone()));
         }

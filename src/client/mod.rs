@@ -5,6 +5,7 @@
 //! [`Backend`](crate::engine::Backend), so that our own front ends can stand before it ([`crate::bridge`]).
 
 mod aliases;
+mod arbiter;
 mod backend;
 mod driver;
 mod fault;
@@ -26,6 +27,7 @@ pub use crate::protocol::Protocol;
 pub use crate::protocol::uci::Dialect;
 pub use crate::protocol::xboard::Score;
 pub use aliases::{AliasError, Aliases, GameAlias};
+pub use arbiter::{Arbiter, DrawRules, RefereeError, RefereeSettings};
 pub use backend::Client;
 pub use driver::{Driver, Heard};
 pub use fault::Fault;

@@ -130,7 +130,7 @@ impl PgnStyle {
         if self.facts.chance {
             tag("ChanceSeed", &game.seed.to_string());
         }
-        if game.position.is_some() || !is_chess {
+        if game.position.is_some() || !is_chess && !self.facts.start.is_empty() {
             tag("SetUp", "1");
             tag("FEN", game.position.as_deref().unwrap_or(self.facts.start));
         }

@@ -27,7 +27,7 @@ pub use epd::set_up_epd;
 pub use error::SessionError;
 pub use game_session::GameSession;
 pub use history::History;
-pub use opaque::{Announcement, OpaqueSession};
+pub use opaque::{Announcement, Judge, OpaqueSession, Verdict};
 pub use successor::{Look, Successor};
 pub use tokens::{MOST_TOKENS, continuations, tokens, turn_text};
 

@@ -9,6 +9,7 @@ use crate::base::Color;
 use crate::game::gui::XboardView;
 use crate::game::{Actor, Deed, DeedKind, Facts, Outcome, Rules};
 use crate::notation::{Legs, Placement, Position, parse_position};
+use std::sync::Arc;
 
 /// What an engine announces of a game that is not ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,9 +51,25 @@ impl Announcement {
 /// The length of the longest text that is accepted as a turn, in bytes.
 const LONGEST_TURN: usize = 64;
 
-/// A game in progress of which only the tokens are known.
+/// What somebody who knows the rules says of a game as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The legal turns.
+    pub legal: Vec<String>,
+    /// How the game has ended, if it has.
+    pub outcome: Option<Outcome>,
+}
+
+/// Somebody who knows the rules: another program.
+pub trait Judge: Send + Sync {
+    /// What is to be said after these turns from `start`, the usual one if it is `None`.
+    fn verdict(&self, start: Option<&str>, turns: &[String]) -> Verdict;
+}
+
+/// A game in progress of which only the tokens are known, perhaps with a judge who knows more.
 #[derive(Clone)]
 pub struct OpaqueSession {
+    judge: Option<Arc<dyn Judge>>,
     facts: &'static Facts,
     rules: Rules,
     /// The start position as it was given; `None` for the usual one.
@@ -64,7 +81,17 @@ impl OpaqueSession {
     /// A session at the start of the game that `facts` describes.
     #[must_use]
     pub fn new(facts: &'static Facts) -> Self {
-        Self { facts, rules: Rules::of(facts), start: None, tokens: Vec::new() }
+        Self { judge: None, facts, rules: Rules::of(facts), start: None, tokens: Vec::new() }
+    }
+
+    /// The same with a judge, who decides what is legal and when the game is over.
+    #[must_use]
+    pub fn judged(facts: &'static Facts, judge: Arc<dyn Judge>) -> Self {
+        Self { judge: Some(judge), ..Self::new(facts) }
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        Some(self.judge.as_ref()?.verdict(self.start.as_deref(), &self.tokens))
     }
 
     fn start_text(&self) -> &str {
@@ -163,7 +190,7 @@ impl Session for OpaqueSession {
     }
 
     fn play(&mut self, token: &str) -> Result<(), SessionError> {
-        look_at(token)?;
+        self.check(token)?;
         self.tokens.push(token.to_owned());
         Ok(())
     }
@@ -181,7 +208,11 @@ impl Session for OpaqueSession {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        None
+        self.verdict()?.outcome
+    }
+
+    fn continuations(&self) -> Vec<String> {
+        self.verdict().map(|verdict| verdict.legal).unwrap_or_default()
     }
 
     fn position(&self) -> Position {
@@ -213,7 +244,13 @@ impl Session for OpaqueSession {
     }
 
     fn check(&self, token: &str) -> Result<(), SessionError> {
-        look_at(token)
+        look_at(token)?;
+        match self.verdict() {
+            Some(verdict) if !verdict.legal.iter().any(|legal| legal == token) => {
+                Err(SessionError::Illegal("the referee does not list it".into()))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -22,10 +22,11 @@ pub struct Part {
 
 /// Splits a token of `speaker` into that player's legs and the chance results before, between and after them.
 pub fn split(token: &str, speaker: Color) -> Vec<Part> {
-    if !may_hold_chance(token) {
+    let legs = Some(token).filter(|token| may_hold_chance(token)).and_then(|token| parse_token(token).ok());
+    let Some(token) = legs else {
+        // A `+` may also be a promotion in a game that is not known here.
         return vec![Part::new(Some(speaker), speaker, token.to_owned())];
-    }
-    let Ok(token) = parse_token(token) else { return Vec::new() };
+    };
     let runs = token.legs.chunk_by(|one, next| is_chance(one) == is_chance(next));
     runs.map(|legs| Part::of_legs(Some(speaker).filter(|_| !is_chance(&legs[0])), speaker, legs)).collect()
 }
@@ -125,5 +126,6 @@ mod tests {
         split("e2e4", Color::White).iter().for_each(|word| transcript.add(word));
         assert_eq!(transcript.for_speaker(Color::White), "e2e4,");
         assert_eq!(transcript.for_listener(Color::White), "e2e4", "what it may ponder on");
+        assert_eq!(split("b2g7+", Color::Black)[0].heard_by(Color::White), "b2g7+", "a promotion in Shogi");
     }
 }

@@ -10,6 +10,9 @@ the limit is 1.4 times its figure if that is more. That both play games of the s
 
 With `--steady N` it plays N games in one process instead and fails if memory grows, or descriptors, threads or zombies
 are left: `--steady 10000`.
+
+With `--wires N` it plays N games against the engine as a process, over TCP and over a WebSocket (`carom listen` on this
+machine), in turns, not pinned, and fails if a ply costs more than 60 microseconds more over the WebSocket.
 """
 import argparse, os, shutil, signal, subprocess, sys, tempfile, time
 
@@ -68,6 +71,24 @@ def steady(carom, engine, games):
     assert last[1:] == first[1:], f"something is left: {samples}"
 
 
+def wires(carom, engine, games):
+    """What a ply costs more over a wire."""
+    listening = subprocess.Popen([carom, "listen", "--port", "0", "--most", "8", "--", engine], stdout=subprocess.PIPE, text=True)
+    try:
+        where = {"process": engine, "TCP": listening.stdout.readline().strip(), "WebSocket": listening.stdout.readline().strip()}
+        with tempfile.TemporaryDirectory() as folder:
+            start = {name: min(timed(match(carom, address, 2), folder) for _ in range(5)) for name, address in where.items()}
+            rounds = [{name: timed(match(carom, address, games), folder) for name, address in where.items()} for _ in range(5)]
+    finally:
+        listening.terminate()
+        listening.wait()
+    figures = {name: (min(times[name] for times in rounds) - start[name]) / (games - 2) / PLIES * 1e6 for name in where}
+    for name, figure in figures.items():
+        print(f"{name}: {figure:.1f} microseconds a ply, {figure - figures['process']:.1f} more than a process")
+    if figures["WebSocket"] - figures["process"] > 60:
+        sys.exit("more than 60 more")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("carom")
@@ -75,10 +96,13 @@ def main():
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--limit", type=float, default=25.0)
     parser.add_argument("--steady", type=int)
+    parser.add_argument("--wires", type=int)
     options = parser.parse_args()
     carom, engine = os.path.abspath(options.carom), os.path.abspath(options.engine)
     if options.steady:
         return steady(carom, engine, options.steady)
+    if options.wires:
+        return wires(carom, engine, options.wires)
     pinned = ["taskset", "-c", "0"]
     runners = {"carom match": lambda games, more=(): match(carom, engine, games, more)}
     if shutil.which("c-chess-cli"):

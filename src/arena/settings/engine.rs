@@ -37,7 +37,7 @@ const MOST_DEPTH: u64 = 120;
 const MARGIN: u64 = 50;
 
 /// Splits each `NAME=VALUE`.
-fn parted(list: &[String]) -> Vec<(String, String)> {
+pub(super) fn parted(list: &[String]) -> Vec<(String, String)> {
     let parted = list.iter().filter_map(|item| item.split_once('='));
     parted.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }

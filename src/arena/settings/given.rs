@@ -36,6 +36,7 @@ keys! {
         groups {
             engine: Vec<EngineKeys>;
             each: EngineKeys;
+            referee: Option<RefereeKeys>;
             openings: Option<OpeningsFile>;
             draw: Option<DrawKeys>;
             resign: Option<ResignKeys>;
@@ -125,6 +126,26 @@ keys! {
             silence: Option<f64>, "SECONDS", Machine, "How long it may be silent when it has no clock [600]";
             tscale: Option<f64>, "FACTOR", Machine, "Multiplies start, ready, hang, silence and quit [1]";
             quit: Option<f64>, "SECONDS", Machine, "How long it may take to leave [2]";
+        }
+    }
+}
+
+keys! {
+    /// The engine that knows the rules of a game which Carom does not know.
+    #[derive(Clone, Debug, Default, Deserialize)]
+    #[serde(deny_unknown_fields, default)]
+    pub struct RefereeKeys {
+        "referee" {
+            cmd: Option<String>, "COMMAND", Machine,
+                "How to start it: Fairy-Stockfish, or an engine that has `go perft` and speaks UCI and XBoard";
+            variant: Option<String>, "NAME", Games, "The name it knows the game by [that of -game]";
+            option as "option.NAME": Vec<String>, "VALUE", Games, "Set an option of it, such as VariantPath";
+            repetition: Option<String>, "TIMES", Games,
+                "A position that has stood so often is a draw; none: never, unless it says so itself [3]";
+            perpetual: Option<bool>, "BOOL", Games,
+                "The side that gave check in all its turns between repetitions loses [false]";
+            moves: Option<u32>, "N:1..4294967295", Games,
+                "A draw after N turns of each side that the position's counter counts, 50 in most kinds of chess [never]";
         }
     }
 }

@@ -1,19 +1,20 @@
 //! All settings of a match, by name.
 
 use super::given::{
-    DrawKeys, EngineKeys, ExactKeys, MatchKeys, OpeningsFile, OutputKeys, PgnOut, Records, ReportKeys,
-    ResignKeys, SprtKeys,
+    DrawKeys, EngineKeys, ExactKeys, MatchKeys, OpeningsFile, OutputKeys, PgnOut, Records, RefereeKeys,
+    ReportKeys, ResignKeys, SprtKeys,
 };
 use super::key::{Effect, Key};
 use std::sync::LazyLock;
 
 /// The groups: name and text in the help.
-pub const GROUPS: [(&str, &str); 10] = [
+pub const GROUPS: [(&str, &str); 11] = [
     (
         "engine",
         "An engine; give it once for each. Keys as for -each, and name, cmd, dir, arg, args, env, conf, stderr",
     ),
     ("each", "Settings of every engine that has none of its own"),
+    ("referee", "An engine that knows the rules of a game which Carom does not know"),
     ("openings", "What games begin with"),
     ("draw", "Call a game a draw when both scores stay near zero"),
     ("resign", "Call a game lost when a score stays low"),
@@ -39,6 +40,7 @@ pub static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
             Key::new("engine", "args", "TEXT", true, Effect::Machine, args),
         ],
         EngineKeys::described(),
+        RefereeKeys::described(),
         OpeningsFile::described(),
         DrawKeys::described(),
         ResignKeys::described(),

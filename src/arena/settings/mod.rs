@@ -24,12 +24,15 @@ pub use table::{Setting, SettingsTable};
 use super::schedule::{Format, Schedule};
 use super::{Adjudication, DrawRule, ResignRule};
 use crate::base::fnv1a;
+use crate::client::{DrawRules, RefereeSettings};
+use crate::connection::EngineCommand;
 use crate::game::Horizon;
 use crate::game::{Facts, Rules};
+use crate::session::Announcement;
 use crate::statistics::{Model, Sprt};
 use crate::variants;
 use error::refuse;
-use given::{MatchKeys, SprtKeys};
+use given::{MatchKeys, RefereeKeys, SprtKeys};
 
 /// All settings of a match.
 #[derive(Clone, Debug)]
@@ -40,6 +43,8 @@ pub struct Settings {
     pub facts: &'static Facts,
     /// The rule switches that are set.
     pub rules: Rules,
+    /// Who knows the rules of a game that is not ours.
+    pub referee: Option<RefereeSettings>,
     /// The engines, at least two.
     pub engines: Vec<EngineSettings>,
     /// Whether no engine was named, so that Carom plays itself.
@@ -103,8 +108,21 @@ impl Settings {
         checked.set("", 0, "seed", &seed)?;
 
         let named = |error: &dyn std::error::Error| SettingsError(error.to_string());
-        let (facts, mut rules) = variants::find_with_rules(games.game.as_deref().unwrap_or("chess"))
-            .map_err(|error| named(&error))?;
+        let game = games.game.as_deref().unwrap_or("chess");
+        let referee = games.referee.as_ref().map(|keys| keys.read(game)).transpose()?;
+        let (facts, mut rules) = match (variants::find_with_rules(game), &referee) {
+            (Err(_), Some(_)) => {
+                let (name, start) = (game.to_owned(), String::new());
+                let unknown = Announcement { name, files: 8, ranks: 8, hand: 0, start, setup: None };
+                let facts = unknown.into_facts();
+                (facts, Rules::of(facts))
+            }
+            (Ok(_), Some(_)) => return refuse(format!("-referee: Carom knows the rules of {game} itself")),
+            (found, None) => found.map_err(|error| {
+                let more = "; with -referee cmd=… another program can know its rules";
+                SettingsError(format!("{error}{more}"))
+            })?,
+        };
         for rule in &games.rule {
             let (name, value) = rule.split_once('=').unwrap_or((rule, ""));
             rules.set(facts, name, value).map_err(|error| named(&error))?;
@@ -112,6 +130,12 @@ impl Settings {
         let (mut engines, alone) = EngineSettings::read_all(&games.engine, &games.each)?;
         let kept = records.kept()?;
         engines.iter_mut().for_each(|engine| engine.player.kept = kept.clone());
+        if referee.is_some() {
+            // The engines may know it only once they have read a file, and are asked again for it by its name.
+            engines.iter_mut().for_each(|engine| {
+                engine.player.game.get_or_insert_with(|| game.to_owned());
+            });
+        }
         if games.duplicate {
             // An engine that has played a deal from one side must not remember it on the other.
             engines.iter_mut().for_each(|engine| engine.restart = true);
@@ -168,6 +192,7 @@ impl Settings {
             given: checked,
             facts,
             rules,
+            referee,
             engines,
             alone,
             schedule,
@@ -252,4 +277,32 @@ fn sprt(keys: &SprtKeys) -> Result<Sprt, SettingsError> {
     let model = keys.model.as_deref().map_or(Ok(Model::Normalized), str::parse).map_err(wrong)?;
     let elo = [needed("elo0", keys.elo0)?, needed("elo1", keys.elo1)?];
     Sprt::new(model, elo[0], elo[1], risk("alpha", keys.alpha)?, risk("beta", keys.beta)?).map_err(wrong)
+}
+
+impl RefereeKeys {
+    fn read(&self, game: &str) -> Result<RefereeSettings, SettingsError> {
+        let Some(cmd) = &self.cmd else { return refuse("-referee: there is no cmd=") };
+        let mut words = table::split(cmd)?.into_iter().map(std::ffi::OsString::from);
+        let Some(program) = words.next() else { return refuse("-referee: cmd= is empty") };
+        Ok(RefereeSettings {
+            command: EngineCommand::with_arguments(program, words.collect()),
+            variant: self.variant.clone().unwrap_or_else(|| game.to_owned()),
+            options: engine::parted(&self.option),
+            draws: DrawRules {
+                repetition: match self.repetition.as_deref().unwrap_or("3") {
+                    "none" => None,
+                    number => match number.parse() {
+                        Ok(times) if times > 1 => Some(times),
+                        _ => {
+                            return refuse(format!(
+                                "-referee repetition={number}: it must be none or a number from 2 on"
+                            ));
+                        }
+                    },
+                },
+                perpetual: self.perpetual.unwrap_or(false),
+                moves: self.moves,
+            },
+        })
+    }
 }

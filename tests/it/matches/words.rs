@@ -426,3 +426,41 @@ fn fischerandom_is_chess960_in_match_and_record() {
         assert!(replayed.status.success(), "{}", String::from_utf8_lossy(&replayed.stderr));
     }
 }
+
+/// Carom is the referee of a game that the match does not know by this name, for engines that do.
+#[test]
+fn another_program_is_the_referee_of_a_game_that_is_not_ours() {
+    let folder = folder();
+    let two = "x -game unheard -engine cmd=carom name=A variant=breakthrough -engine cmd=carom name=B variant=breakthrough";
+    let carom = env!("CARGO_BIN_EXE_carom");
+    let referee = format!("-referee cmd={carom} variant=breakthrough");
+    let words = format!("{two} {referee} -each nodes=30 -rounds 1 -journal j.jsonl -pgnout o.pgn -seed 1");
+    let played = line(folder.path(), &words);
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    let games = super::records::games(&folder.path().join("j.jsonl"));
+    assert_eq!(games.len(), 2);
+    for game in &games {
+        assert_eq!(game.termination, carom::pgn::Termination::Normal, "{}", game.reason);
+        // The same turns end the same way by our own rules.
+        let (facts, rules) = carom::variants::find_with_rules("breakthrough").unwrap();
+        let mut session = carom::arena::referee(facts, &rules);
+        session.set_up(None, &mut game.turns.iter().map(|turn| turn.0.as_str())).unwrap();
+        let winner = session.outcome().unwrap().winner.unwrap();
+        assert_eq!(
+            (winner == carom::base::Color::White, winner == carom::base::Color::Black),
+            (game.result == "1-0", game.result == "0-1")
+        );
+    }
+    let pgn = std::fs::read_to_string(folder.path().join("o.pgn")).unwrap();
+    assert!(pgn.contains("[Variant \"unheard\"]") && !pgn.contains("[FEN"), "{pgn}");
+    for (words, fault) in [
+        (format!("{two} -rounds 1"), "with -referee"),
+        (format!("{two} {referee}x -rounds 1 -each nodes=1"), "it does not know the game breakthroughx"),
+        (format!("{two} -referee variant=x"), "there is no cmd="),
+        (format!("x -game chess {referee}"), "Carom knows the rules of chess itself"),
+    ] {
+        let refused = line(folder.path(), &words);
+        let said = String::from_utf8_lossy(&refused.stderr);
+        assert!(!refused.status.success() && said.contains(fault), "{words}: {said}");
+    }
+}
