@@ -2,7 +2,7 @@
 """Matches in games that Carom does not know, with Debian's Fairy-Stockfish as the referee.
 
     python3 -m venv V && V/bin/pip install pyffish
-    V/bin/python tests/match/referee.py target/release/carom [ROUNDS]      # 17 rounds are 102 games of an INI game
+    V/bin/python tests/match/referee.py target/release/carom [ROUNDS [GAME…]]      # 17 rounds are 102 games of an INI game
 
 Three engines play: Fairy-Stockfish twice, and this script (`--engine`), which plays at random and now and then sends a
 turn that is not legal. pyffish reads each game afterwards: every turn accepted must be legal, every turn refused must
@@ -114,7 +114,7 @@ def main():
         ini, book = os.path.join(folder, "variants.ini"), os.path.join(folder, "book.epd")
         open(ini, "w").write(INI)
         faults = 0
-        for game in ("tinyhouse", "racingpawns", "crazyhouse", "plainxiangqi", "shogi", "kingofthehill", "antichess"):
+        for game in sys.argv[3:] or ("tinyhouse", "racingpawns", "crazyhouse", "plainxiangqi", "shogi", "kingofthehill", "antichess"):
             # The draws of each game, which Fairy-Stockfish 11.1 tells in no protocol.
             draws = ["repetition=4", "perpetual=true"] if game == "shogi" else ["moves=50"]
             draws += ["perpetual=true"] if game == "plainxiangqi" else []

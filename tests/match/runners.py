@@ -78,7 +78,8 @@ def tuning_tools(text, folder):
     if not os.path.exists(python):
         subprocess.run([sys.executable, "-m", "venv", os.path.join(folder, "venv")], check=True)
         pip = [python, "-m", "pip", "-q", "install"]
-        subprocess.run([*pip, "numpy", "scipy"], check=True)
+        # Its own code does not run with later ones.
+        subprocess.run([*pip, "numpy<2", "scipy<1.12"], check=True)
         subprocess.run([*pip, "--no-deps", "chess-tuning-tools"], check=True)
     script = r"""
 import ast, glob, os, re, sys, sysconfig
@@ -93,7 +94,8 @@ tree.body = [node for node in tree.body if isinstance(node, ast.FunctionDef) and
 exec(compile(tree, "tune/local.py", "exec"))
 print(*parse_experiment_result(sys.stdin.read(), n_dirichlet_samples=1000, random_state=1))
 """
-    run = subprocess.run([python, "-c", script], input=text, text=True, capture_output=True, check=True)
+    run = subprocess.run([python, "-c", script], input=text, text=True, capture_output=True)
+    assert run.returncode == 0, run.stderr
     return [float(number) for number in run.stdout.split()]
 
 
@@ -119,16 +121,17 @@ def main():
             count += 1
             print(f"{games} games: {' '.join(words)[:100]}", flush=True)
         print(f"{count} of {len(lines())} lines are played")
-        two = ["cutechess-cli", "-engine", f"cmd={CAROM}", "name=A", "-engine", f"cmd={CAROM}", "name=B", "-each", "proto=uci", "nodes=300",
-               "-openings", "file=book.epd", "format=epd", "-repeat", "-games", "2", "-rounds", "4", "-maxmoves", "30", "-concurrency", "2"]
+        two = ["cutechess-cli", "-engine", f"cmd={CAROM}", "name=A", "-engine", f"cmd={CAROM}", "name=B", "nodes=30", "-each", "proto=uci", "nodes=300",
+               "-openings", "file=book.epd", "format=epd", "-repeat", "-games", "2", "-rounds", "4", "-maxmoves", "200", "-concurrency", "2"]
         text = played(two, folder)
         score, elo = weather_factory(text)
-        assert sum(score) == 8 and -2000 < elo < 2000, text
+        assert sum(score) == 8 and score[0] > score[1] and 0 < elo < 2000, text
         print("weather-factory reads", score, elo)
         if "--tools" in sys.argv:
             where = os.environ.get("CAROM_VENV_FOLDER", folder)
             score, error, draws = tuning_tools(text, where)
-            assert -1 <= score <= 1 and error > 0 and 0 < draws <= 1, text
+            # The less the better, and A is the stronger one.
+            assert score < 0 and error > 0 and 0 < draws < 0.5, text
             print("chess-tuning-tools reads", score, error, draws)
 
 
