@@ -1,9 +1,11 @@
 //! One game under its referee.
 
 use super::adjudication::Adjudicator;
+use super::claims::Claims;
 use super::{Adjudication, Fault};
 use super::{Clocks, Limits, MoveReply, MoveRequest, NewGame, Player};
 use crate::base::Color;
+use crate::client::Said;
 use crate::game::{Actor, Facts, Rules};
 use crate::notation::{Legs, parse_token};
 use crate::pgn::{Ending, Termination};
@@ -36,6 +38,8 @@ pub struct GameSetup<'a> {
     pub limits: [Limits; 2],
     /// When to end the game early.
     pub adjudication: Adjudication,
+    /// The game also ends when the players say so.
+    pub claims: bool,
     /// Set when time is short: the search for a forced win is given up, and the game goes on.
     pub hurry: &'a AtomicBool,
 }
@@ -117,6 +121,8 @@ pub fn play(
             broken.get_or_insert_with(|| fault.ending(color));
         }
     }
+    let mut claims =
+        setup.claims.then(|| Claims::new(Color::ALL.map(|color| players[color.index()].is_mute())));
     let mut adjudicator = Adjudicator::default();
     let mut offer = None;
     let ending = loop {
@@ -144,8 +150,15 @@ pub fn play(
         };
         let reply = match players[own].go(&request) {
             Ok(reply) => reply,
-            Err(fault) => break fault.ending(color),
+            Err(fault) => {
+                let last = session.last_token().filter(|_| session.continuations().is_empty());
+                let claimed = claims.as_mut().and_then(|claims| claims.fault(color, &fault, last.as_deref()));
+                break claimed.unwrap_or_else(|| fault.ending(color));
+            }
         };
+        if let Some(ending) = claims.as_mut().and_then(|claims| claims.hear(color, Said::GoesOn)) {
+            break ending;
+        }
         let left = clocks[own].left();
         if !clocks[own].spend(reply.spent, setup.limits[own].margin) {
             let over = reply.spent.saturating_sub(left).as_millis();
@@ -158,6 +171,27 @@ pub fn play(
         }
         let move_info = reply.record(clocks[own].flag());
         log.add(session, &reply.token, color, Some(move_info));
+        if let Some(claims) = &mut claims {
+            claims.clear();
+            let declared = [color, !color].into_iter().find_map(|asked| {
+                let request = MoveRequest {
+                    session,
+                    color: asked,
+                    new_game: &new_games[asked.index()],
+                    parts: &log.parts,
+                    heard: log.moves.for_listener(asked),
+                    clocks: clocks_of(&clocks, setup, asked),
+                    draw_offered: false,
+                };
+                match players[asked.index()].ask_end(&request) {
+                    Ok(said) => claims.hear(asked, said),
+                    Err(fault) => Some(fault.ending(asked)),
+                }
+            });
+            if let Some(ending) = declared {
+                break ending;
+            }
+        }
         if reply.draw && offer == Some(!color) {
             break Ending::draw(Termination::Agreement, "Draw by agreement");
         }

@@ -8,6 +8,7 @@
 
 mod adjudication;
 mod affinity;
+mod claims;
 pub mod cross_table;
 mod files;
 mod game;

@@ -1,9 +1,10 @@
 //! A player: an engine that is asked for moves and has to answer in time.
 
+use super::claims::is_mute;
 use crate::base::Color;
 use crate::client::{
-    Clocks, Driver, Fault, Heard, MoveRequest, NewGame, PlayerSettings, Protocol, Score, SearchInfo, connect,
-    corrects_board, driver,
+    Clocks, Driver, Fault, Heard, MoveRequest, NewGame, PlayerSettings, Protocol, Said, Score, SearchInfo,
+    connect, corrects_board, driver,
 };
 use crate::connection::{EngineCommand, Process, ProcessError};
 use crate::pgn::MoreInfoRecord;
@@ -46,6 +47,17 @@ pub trait Player {
     fn go(&mut self, request: &MoveRequest<'_>) -> Result<MoveReply, Fault>;
     /// Lets the engine think while the opponent does; `expected` is a legal reply at this moment.
     fn ponder(&mut self, _request: &MoveRequest<'_>, _expected: &str) {}
+    /// What it says of the game now: whether it is over.
+    ///
+    /// # Errors
+    /// When it resigns or does not answer.
+    fn ask_end(&mut self, _request: &MoveRequest<'_>) -> Result<Said, Fault> {
+        Ok(Said::Nothing)
+    }
+    /// True when its protocol has no words for the end of a game.
+    fn is_mute(&self) -> bool {
+        false
+    }
     /// Ends the game with this result line. Returns false when the engine cannot play another game.
     fn end(&mut self, result: &str) -> bool;
 }
@@ -238,6 +250,26 @@ impl Player for EnginePlayer {
         {
             self.pondering = Some([request.heard, expected].join(" "));
         }
+    }
+
+    fn ask_end(&mut self, request: &MoveRequest<'_>) -> Result<Said, Fault> {
+        let Some(lines) = self.driver.ask_end(request) else { return Ok(Said::Nothing) };
+        self.process.send_all(&lines)?;
+        let (driver, mut said) = (&mut self.driver, Said::Nothing);
+        self.process.wait_for(self.settings.ready, |line| {
+            let heard = driver.hear(line);
+            said = match heard.fault(line) {
+                Some(Fault::FalseClaim(claim)) => Said::Over(claim),
+                Some(fault) => return Some(Err(fault)),
+                None => heard.said(std::mem::replace(&mut said, Said::Nothing)),
+            };
+            (heard == Heard::Ready).then_some(Ok(()))
+        })??;
+        Ok(said)
+    }
+
+    fn is_mute(&self) -> bool {
+        is_mute(self.driver.protocol())
     }
 
     fn end(&mut self, result: &str) -> bool {

@@ -4,7 +4,7 @@ use super::game::{AbsentPlayer, GameSetup, GameSnapshot, play};
 use super::schedule::{Next, Pairing};
 use super::settings::{EngineSettings, Settings, SettingsError};
 use super::{Clocks, EnginePlayer, Fault, NewGame, OpeningBook, Player, referee};
-use super::{MatchState, affinity};
+use super::{MatchState, affinity, claims};
 use crate::base::without_controls;
 use crate::client::{Arbiter, RefereeError};
 use crate::connection::EngineCommand;
@@ -129,7 +129,7 @@ impl Tournament {
                 Err(fault @ Fault::Unfit(_)) => return Err(broken(fault)),
                 sent => sent.is_ok(),
             };
-            tournament.settings.engines[place].protocol = Some(engine.protocol());
+            tournament.settings.engines[place].protocol.get_or_insert(engine.protocol());
             let declared = TOLD_OPTIONS.iter().filter_map(|name| Some((*name, engine.declared(name)?)));
             tournament.declared.push(declared.collect());
             let own: String = without_controls(engine.name().trim()).chars().take(LONGEST_NAME).collect();
@@ -142,6 +142,9 @@ impl Tournament {
             }
             tournament.settings.engines[place].player.name = Some(name.clone());
             tournament.names.push(name);
+        }
+        if tournament.settings.claims && tournament.settings.referee.is_none() {
+            claims::check(&tournament.names, &tournament.settings.engines)?;
         }
         Ok((tournament, running))
     }
@@ -389,6 +392,7 @@ impl<'a> Worker<'a> {
             book: &start.turns,
             limits: pairing.engines.map(|place| settings.engines[place].limits),
             adjudication: settings.adjudication,
+            claims: settings.claims,
             hurry,
         };
         let [white, black] = &mut running;

@@ -5,7 +5,7 @@ use super::{BridgeError, Settings};
 use crate::client::{Client, ClientSettings, Dialect, Protocol};
 use crate::connection::{Either, OwnInput, OwnLine, Process, ProcessError, ending};
 use crate::engine::{Engine, EngineMessage, Frontend, SearchEvent};
-use crate::uci::Uci;
+use crate::uci;
 use crate::xboard::Xboard;
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Write};
@@ -45,15 +45,25 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
         None => match first_line(&mut own) {
             None => return Ok(()),
             Some((line, when)) => {
-                let outside = if line == "xboard" { Protocol::Xboard } else { Protocol::Uci(Dialect::Uci) };
+                let outside = match uci::asked_for(&line) {
+                    _ if line == "xboard" => Protocol::Xboard,
+                    dialect => Protocol::Uci(dialect.unwrap_or(Dialect::Uci)),
+                };
                 transcript.user_said(&line);
                 first = Some((line, when));
                 outside
             }
         },
     };
+    // Programs of these dialects know one game.
+    let own_game = match outside {
+        Protocol::Uci(Dialect::Usi) => Some("shogi".to_owned()),
+        Protocol::Uci(Dialect::Ucci) => Some("xiangqi".to_owned()),
+        _ => None,
+    };
     let Settings { command, inside, game, aliases, answer_at_once, patience, .. } = settings;
     let for_xboard = outside == Protocol::Xboard;
+    let game = game.or(own_game);
     let settings = ClientSettings { protocol: inside, game, aliases, patience, for_xboard };
     let (client, process) = match Client::launch(&command, &settings, || transcript.hook()) {
         Ok(launched) => launched,
@@ -64,8 +74,10 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
         }
     };
     let engine = Engine::over(Box::new(client.clone()));
-    let front: Box<dyn Frontend> =
-        if for_xboard { Box::new(Xboard::new(engine)) } else { Box::new(Uci::new(engine)) };
+    let front: Box<dyn Frontend> = match outside {
+        Protocol::Xboard => Box::new(Xboard::new(engine)),
+        Protocol::Uci(dialect) => uci::front(dialect, engine),
+    };
     let mut conversation = Conversation {
         front,
         client,

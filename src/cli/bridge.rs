@@ -17,10 +17,10 @@ pub struct Bridge {
     #[arg(long, short, value_name = "NAME")]
     game: Option<String>,
     /// What to speak with the user's program [default: what its first line asks for]
-    #[arg(long = "as", value_name = "PROTOCOL", value_parser = ["uci".into(), "xboard".into(), PossibleValue::new("ugi").help("UCI, until `ugi` is said")])]
+    #[arg(long = "as", value_name = "PROTOCOL", value_parser = ["uci".into(), "xboard".into(), PossibleValue::new("ugi").help("UCI, until `ugi` is said"), PossibleValue::new("usi").help("Of programs for Shogi"), PossibleValue::new("ucci").help("Of programs for Xiangqi")])]
     outside: Option<String>,
     /// What the engine speaks [default: found out]
-    #[arg(long, value_name = "PROTOCOL", value_parser = ["uci", "xboard", "ugi"])]
+    #[arg(long, value_name = "PROTOCOL", value_parser = ["uci", "xboard", "ugi", "usi", "ucci"])]
     engine: Option<String>,
     /// A file with the engine's own names of games and pieces (see `carom docs bridge`)
     #[arg(long, value_name = "FILE")]

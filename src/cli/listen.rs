@@ -24,7 +24,7 @@ pub struct Listen {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     most: u16,
     /// What to speak with callers, whatever the engine speaks (see `carom bridge`)
-    #[arg(long, value_name = "PROTOCOL", value_parser = ["uci", "xboard", "ugi"])]
+    #[arg(long, value_name = "PROTOCOL", value_parser = ["uci", "xboard", "ugi", "usi", "ucci"])]
     bridge: Option<String>,
     /// The engine and its arguments [this Carom]
     #[arg(last = true, value_name = "COMMAND")]

@@ -1,8 +1,9 @@
 //! One engine at the far end of a connection: what it is sent, and what its lines mean. Nothing here waits,
 //! and nothing is read or written: the caller owns the connection.
 
-use super::Fault;
+use super::fault::{Claim, Fault, Said};
 use super::request::{Clocks, MoveRequest, NewGame, SearchInfo};
+use crate::base::Color;
 use crate::connection::Process;
 use crate::protocol::Protocol;
 use crate::protocol::xboard::{Outcome, Verdict};
@@ -38,6 +39,8 @@ pub enum Heard<'l> {
     Claim(Outcome<'l>),
     /// It refuses a move.
     Refusal,
+    /// It answers the question whether the game is over, or how it has ended.
+    Answer(&'l str),
     /// It reports an error about this text.
     Error(&'l str),
     /// Nothing that matters in a game.
@@ -49,12 +52,32 @@ impl Heard<'_> {
     pub fn fault(&self, line: &str) -> Option<Fault> {
         match self {
             Self::Resign => Some(Fault::Resigned),
-            Self::Claim(claim) if claim.verdict != Verdict::Open => {
-                Some(Fault::FalseClaim(claim.to_string()))
+            Self::Claim(claim) => {
+                let winner = match claim.verdict {
+                    Verdict::WhiteWins => Some(Color::White),
+                    Verdict::BlackWins => Some(Color::Black),
+                    Verdict::Draw => None,
+                    Verdict::Open => return None,
+                };
+                Some(Fault::FalseClaim(Claim { winner, reason: claim.comment.to_owned() }))
             }
             Self::Refusal => Some(Fault::Refused(line.to_owned())),
             _ => None,
         }
+    }
+}
+
+impl Heard<'_> {
+    /// What it says of the end of a game when it is asked, after what it has `said` before.
+    pub fn said(&self, said: Said) -> Said {
+        let winner = match *self {
+            Self::Answer("false") => return Said::GoesOn,
+            Self::Answer("p1win") => Some(Color::White),
+            Self::Answer("p2win") => Some(Color::Black),
+            Self::Answer("draw") => None,
+            _ => return said,
+        };
+        if said == Said::GoesOn { said } else { Said::Over(Claim { winner, reason: String::new() }) }
     }
 }
 
@@ -95,6 +118,11 @@ pub trait Driver: Send {
     /// The lines after which it thinks on the opponent's time, who is expected to play `expected`; `None`
     /// when it cannot be asked to.
     fn ponder(&self, _request: &MoveRequest<'_>, _expected: &str) -> Option<[String; 2]> {
+        None
+    }
+    /// The lines that ask whether the game is over and then, as [`Driver::ask_ready`] does, for a last line; `None` when it
+    /// has nothing to say now.
+    fn ask_end(&mut self, _request: &MoveRequest<'_>) -> Option<Vec<String>> {
         None
     }
     /// The line that asks for its move at once.

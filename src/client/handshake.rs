@@ -1,9 +1,9 @@
 //! Starting an engine and reading its introduction, in any of the protocols.
 
 use super::Fault;
-use crate::connection::{EngineCommand, LineHook, Process, ProcessError};
+use crate::connection::{EngineCommand, Interpreter, LineHook, Process, ProcessError};
 use crate::game::{Facts, Rules};
-use crate::protocol::uci::{self, Dialect};
+use crate::protocol::uci::{self, Dialect, Translator};
 use crate::protocol::xboard::{Command, Feature, FeatureValue, Reply};
 use crate::protocol::{EngineOption, Protocol};
 use crate::variants;
@@ -20,6 +20,16 @@ const FEATURES: Duration = Duration::from_secs(2);
 const MOST_BYTES: usize = 1 << 20;
 /// The largest number of options that an engine may declare.
 const MOST_OPTIONS: usize = 1000;
+
+impl Interpreter for Translator {
+    fn say(&mut self, line: &str) -> String {
+        self.command_from_uci(line)
+    }
+
+    fn hear(&mut self, line: &str) -> String {
+        self.reply_to_uci(line)
+    }
+}
 
 /// How an engine introduced itself.
 pub enum Greeting {
@@ -92,6 +102,9 @@ pub fn connect(
         hook().into_iter().for_each(|hook| process.set_hook(hook));
         let greeting = match tried {
             Protocol::Uci(dialect) => {
+                if let Some(translator) = Translator::new(dialect) {
+                    process.set_interpreter(Box::new(translator));
+                }
                 greet_uci(&mut process, dialect, wait).map(|said| Greeting::Uci(dialect, said))
             }
             Protocol::Xboard => greet_xboard(&mut process, protocol.is_some(), wait).map(Greeting::Xboard),
@@ -125,7 +138,8 @@ pub fn greet_uci(process: &mut Process, dialect: Dialect, patience: Duration) ->
         let line = handshake.receive(process, handshake.deadline)?;
         let Ok(Some(parsed)) = Reply::parse(&line) else { continue };
         match (parsed.message, dialect) {
-            (Reply::UciOk, Dialect::Uci) | (Reply::UgiOk, Dialect::Ugi) => return Ok(said),
+            (Reply::UgiOk, Dialect::Ugi) => return Ok(said),
+            (Reply::UciOk, dialect) if dialect != Dialect::Ugi => return Ok(said),
             (Reply::IdName(own), _) => own.clone_into(&mut said.name),
             (Reply::IdAuthor(own), _) => own.clone_into(&mut said.author),
             (Reply::Option(declared), _) => declare(&mut said.options, declared)?,

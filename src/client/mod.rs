@@ -30,7 +30,7 @@ pub use aliases::{AliasError, Aliases, GameAlias};
 pub use arbiter::{Arbiter, DrawRules, RefereeError, RefereeSettings};
 pub use backend::Client;
 pub use driver::{Driver, Heard};
-pub use fault::Fault;
+pub use fault::{Claim, Fault, Said};
 pub use handshake::{Features, Greeting, UciGreeting, connect};
 pub use position_format::PositionFormat;
 pub use request::{Clocks, Limits, MoveRequest, NewGame, SearchInfo};

@@ -7,8 +7,9 @@ use crate::variants::chess::san;
 /// Reads a move of an engine of the XBoard protocol, also in short algebraic notation or with castling as
 /// `O-O`.
 pub fn read_move(session: &dyn Session, text: &str) -> String {
-    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let text = text.trim_end_matches(['!', '?']);
     let token = coordinate_move(session, text);
+    let text = text.trim_end_matches(['+', '#']);
     if session.facts().is_chess()
         && session.check(&token).is_err()
         && let Some(long) = san::token(&session.position(), text)

@@ -3,6 +3,9 @@
 use super::{Aliases, Fault, PositionFormat, Protocol};
 use std::time::Duration;
 
+/// In the place of a game's name: the engine has a game of its own, and is not told which is played.
+pub const ITS_OWN_GAME: &str = "none";
+
 /// What is kept of an engine's thinking, beyond what every record has.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {

@@ -27,11 +27,11 @@ fn pawns(centipawns: i32) -> Score {
 /// A score of UCI, or of UGI, where the distance to the end is counted in plies.
 pub fn uci_score(said: uci::Score, dialect: uci::Dialect) -> Score {
     match (said, dialect) {
-        (said, uci::Dialect::Uci) | (said @ uci::Score::Centipawns(_), _) => xboard_score(said.into()),
         (uci::Score::Mate(plies), uci::Dialect::Ugi) if plies > 0 => score::won_in(plies.min(score::LONGEST)),
         (uci::Score::Mate(plies), uci::Dialect::Ugi) => {
             score::lost_in(plies.saturating_neg().min(score::LONGEST))
         }
+        (said, _) => xboard_score(said.into()),
     }
 }
 

@@ -4,6 +4,7 @@
 use super::driver::{Driver, Heard};
 use super::handshake::{UciGreeting, greet_uci, rule_options};
 use super::request::{Clocks, MoveRequest, NewGame, SearchInfo};
+use super::settings::ITS_OWN_GAME;
 use super::{Fault, PlayerSettings, PositionFormat};
 use crate::base::Color;
 use crate::connection::Process;
@@ -66,13 +67,18 @@ impl UciDriver {
     /// False when the user named a game that the engine does not list.
     fn offers_its_game(&self) -> bool {
         match (&self.game, self.choices("UCI_Variant")) {
-            (Some(name), Some(choices)) => choices.is_empty() || choices.contains(name),
+            (Some(name), Some(choices)) => {
+                choices.is_empty() || choices.contains(name) || name == ITS_OWN_GAME
+            }
             _ => true,
         }
     }
 
     /// The name by which the engine knows the game; `None` when it need not be set.
     fn game_name(&self, facts: &Facts) -> Result<Option<String>, Fault> {
+        if self.game.as_deref() == Some(ITS_OWN_GAME) {
+            return Ok(None);
+        }
         let name = self.game.as_deref().unwrap_or(facts.name);
         let unfit = |why: String| Fault::Unfit(format!("it does not know the game {name} ({why})"));
         match (&self.game, self.choices("UCI_Variant")) {
@@ -200,6 +206,12 @@ impl Driver for UciDriver {
         Some([position, self.go_line(request.color, &request.clocks, true)])
     }
 
+    fn ask_end(&mut self, request: &MoveRequest<'_>) -> Option<Vec<String>> {
+        let queries = ["query gameover", "query result", "isready"].map(str::to_owned);
+        (self.dialect == Dialect::Ugi)
+            .then(|| [[self.position_line(request, request.heard)].as_slice(), &queries].concat())
+    }
+
     fn hurry(&self) -> &'static str {
         "stop"
     }
@@ -220,7 +232,10 @@ impl Driver for UciDriver {
                 (Some(text), ..) => Heard::Move { text, expects: None },
             };
         }
-        if line.trim() == "readyok" { Heard::Ready } else { Heard::Nothing }
+        match line.trim() {
+            "readyok" => Heard::Ready,
+            line => line.strip_prefix("response ").map_or(Heard::Nothing, |text| Heard::Answer(text.trim())),
+        }
     }
 
     fn search_info(&self, line: &str) -> SearchInfo {
@@ -277,6 +292,7 @@ mod tests {
             ("bestmove 0000", Heard::Move { text: "0000", expects: None }),
             ("bestmove (none)", Heard::NoMove("(none)")),
             ("bestmove", Heard::NoMove("bestmove")),
+            ("response p1win ", Heard::Answer("p1win")),
             ("Stockfish by its authors", Heard::Nothing),
         ] {
             assert_eq!(driver.hear(line), heard, "{line}");

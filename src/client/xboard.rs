@@ -3,7 +3,9 @@
 use super::driver::{Driver, Heard};
 use super::handshake::Features;
 use super::request::{Clocks, MoveRequest, NewGame, SearchInfo, has_pass};
+use super::settings::ITS_OWN_GAME;
 use super::{Fault, PlayerSettings, PositionFormat};
+use crate::engine::options::is_registered;
 use crate::protocol::Protocol;
 use crate::protocol::same_words;
 use crate::protocol::xboard::{Command, Level, Reply};
@@ -29,7 +31,9 @@ pub struct XboardDriver {
 
 /// The move that an engine means, which may mark checks or write castling as `O-O`.
 pub fn coordinate_move(session: &dyn Session, text: &str) -> String {
-    xboard_spelling::read_move(session, text.trim_end_matches(['+', '#']))
+    // In games that are not ours a `+` is a promotion, as in Shogi.
+    let marks: &[char] = if is_registered(session.facts()) { &['+', '#'] } else { &['#'] };
+    xboard_spelling::read_move(session, text.trim_end_matches(marks))
 }
 
 /// True for a ply that only corrects the board of a program without rules: it removes a piece that the rules
@@ -117,6 +121,7 @@ impl XboardDriver {
     fn variant<'a>(&'a self, new_game: &NewGame<'a>, chess960: bool) -> Result<Option<&'a str>, Fault> {
         let facts = new_game.facts;
         match &self.game {
+            Some(name) if name == ITS_OWN_GAME => Ok(None),
             None if chess960 => Ok(Some(FISCHERANDOM)),
             Some(name) => Ok(Some(name)),
             None if facts.is_chess() => Ok(None),
@@ -222,6 +227,12 @@ impl Driver for XboardDriver {
             return Err(Fault::NoMove("nothing".to_owned()));
         }
         Ok(lines)
+    }
+
+    fn ask_end(&mut self, request: &MoveRequest<'_>) -> Option<Vec<String>> {
+        // It has claimed by itself what it claims of its own turn, and has not been sent its opponent's yet.
+        let has_moved = request.session.actor().player() != Some(request.color);
+        has_moved.then(|| self.ask_ready()).flatten().map(|ping| vec![ping])
     }
 
     fn hurry(&self) -> &'static str {

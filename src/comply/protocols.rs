@@ -19,8 +19,8 @@ pub fn checks(protocol: Protocol) -> Vec<Check> {
 /// The driver that speaks a protocol.
 pub(super) fn driver(protocol: Protocol) -> &'static dyn ProtocolDriver {
     match protocol {
-        Protocol::Uci(Dialect::Uci) => &Uci(Dialect::Uci),
         Protocol::Uci(Dialect::Ugi) => &Uci(Dialect::Ugi),
+        Protocol::Uci(_) => &Uci(Dialect::Uci),
         Protocol::Xboard => &Xboard,
     }
 }

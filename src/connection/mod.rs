@@ -60,6 +60,8 @@ pub struct Process {
     reaped: bool,
     /// Gets every line of the conversation.
     hook: Option<LineHook>,
+    /// Changes every line on its way.
+    interpreter: Option<Box<dyn Interpreter>>,
     /// The conversation must not be written down where others might read it.
     secret: bool,
     /// Disconnected once all of its standard error was passed on.
@@ -67,6 +69,14 @@ pub struct Process {
     /// Closing the job kills all processes that belong to it.
     #[cfg(windows)]
     _job: Option<win32job::Job>,
+}
+
+/// Changes lines on their way to a process and back. An empty text is no line, and line breaks make several of one.
+pub trait Interpreter: Send {
+    /// A line to the process.
+    fn say(&mut self, line: &str) -> String;
+    /// A line from the process.
+    fn hear(&mut self, line: &str) -> String;
 }
 
 /// Gets each line that is sent to a process (`true`) or comes from it (`false`).
@@ -204,6 +214,7 @@ impl Process {
                     quit_timeout: command.quit_timeout,
                     reaped: false,
                     hook: None,
+                    interpreter: None,
                     secret: false,
                     stderr,
                     #[cfg(windows)]
@@ -226,6 +237,11 @@ impl Process {
     /// From now on `hook` gets every line of the conversation.
     pub fn set_hook(&mut self, hook: LineHook) {
         self.hook = Some(hook);
+    }
+
+    /// From now on `interpreter` changes every line.
+    pub fn set_interpreter(&mut self, interpreter: Box<dyn Interpreter>) {
+        self.interpreter = Some(interpreter);
     }
 
     /// From now on only the commands of lines are logged, or whole lines again.
@@ -261,12 +277,29 @@ impl Process {
         let mut text = String::new();
         for line in lines {
             let line = without_controls(line.as_ref());
-            log::debug!("{} > {}", self.child.id(), self.logged(&line));
-            self.hook.iter_mut().for_each(|hook| hook(true, &line));
-            text.push_str(&line);
-            text.push('\n');
+            match self.interpreter.as_mut().map(|interpreter| interpreter.say(&line)) {
+                None => self.add_line(&mut text, &line),
+                Some(translated) => translated.lines().for_each(|line| self.add_line(&mut text, line)),
+            }
         }
         self.send_text(&text)
+    }
+
+    fn add_line(&mut self, text: &mut String, line: &str) {
+        log::debug!("{} > {}", self.child.id(), self.logged(line));
+        self.hook.iter_mut().for_each(|hook| hook(true, line));
+        text.push_str(line);
+        text.push('\n');
+    }
+
+    /// A line of the engine as it is taken; `None` when nothing is left of it.
+    fn taken(&mut self, line: String) -> Option<String> {
+        log::debug!("{} < {}", self.child.id(), self.logged(&line));
+        self.hook.iter_mut().for_each(|hook| hook(false, &line));
+        match &mut self.interpreter {
+            None => Some(line),
+            Some(interpreter) => Some(interpreter.hear(&line)).filter(|line| !line.is_empty()),
+        }
     }
 
     /// Sends `text` as it is, and returns when it was handed over.
@@ -284,10 +317,12 @@ impl Process {
     /// # Errors
     /// When no line comes before `deadline`, the engine is gone, or it writes without end.
     pub fn receive(&mut self, deadline: Instant) -> Result<(String, Instant), ProcessError> {
-        let got = self.pipes.next_line(deadline)?;
-        log::debug!("{} < {}", self.child.id(), self.logged(&got.0));
-        self.hook.iter_mut().for_each(|hook| hook(false, &got.0));
-        Ok(got)
+        loop {
+            let (line, when) = self.pipes.next_line(deadline)?;
+            if let Some(line) = self.taken(line) {
+                return Ok((line, when));
+            }
+        }
     }
 
     /// The next line of the engine or of our own input, whichever comes first. If both are there already, our
@@ -300,10 +335,11 @@ impl Process {
             if let Some(line) = own.next_line() {
                 return Ok(Either::Own(line));
             }
-            if let Some(line) = self.pipes.ready_line()? {
-                log::debug!("{} < {}", self.child.id(), self.logged(&line.0));
-                self.hook.iter_mut().for_each(|hook| hook(false, &line.0));
-                return Ok(Either::Engine(line.0, line.1));
+            if let Some((line, when)) = self.pipes.ready_line()? {
+                match self.taken(line) {
+                    Some(line) => return Ok(Either::Engine(line, when)),
+                    None => continue,
+                }
             }
             self.pipes.read_either(own, deadline)?;
         }

@@ -52,15 +52,17 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// All protocols, in the order in which they are tried with an engine of which nothing is known.
+    /// The protocols that are tried, in this order, with an engine of which nothing is known.
     pub const ALL: [Self; 3] = [Self::Uci(Dialect::Uci), Self::Xboard, Self::Uci(Dialect::Ugi)];
 
-    /// The protocol of this name: `uci`, `ugi`, `xboard` or `cecp`.
+    /// The protocol of this name: `uci`, `ugi`, `usi`, `ucci`, `xboard` or `cecp`.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "uci" => Some(Self::Uci(Dialect::Uci)),
             "ugi" => Some(Self::Uci(Dialect::Ugi)),
+            "usi" => Some(Self::Uci(Dialect::Usi)),
+            "ucci" => Some(Self::Uci(Dialect::Ucci)),
             "xboard" | "cecp" => Some(Self::Xboard),
             _ => None,
         }
@@ -72,6 +74,8 @@ impl fmt::Display for Protocol {
         out.pad(match self {
             Self::Uci(Dialect::Uci) => "UCI",
             Self::Uci(Dialect::Ugi) => "UGI",
+            Self::Uci(Dialect::Usi) => "USI",
+            Self::Uci(Dialect::Ucci) => "UCCI",
             Self::Xboard => "XBoard",
         })
     }

@@ -72,8 +72,8 @@ impl InfoWriter {
             (None, _) => Score::Centipawns(value),
             (Some(turns), Dialect::Ugi) => Score::Mate(turns),
             // The game is won already, and there is no smaller number for a win.
-            (Some(turns), Dialect::Uci) if value > 0 => Score::Mate(((turns + 1) / 2).max(1)),
-            (Some(turns), Dialect::Uci) => Score::Mate(-((1 - turns) / 2)),
+            (Some(turns), _) if value > 0 => Score::Mate(((turns + 1) / 2).max(1)),
+            (Some(turns), _) => Score::Mate(-((1 - turns) / 2)),
         }
     }
 }

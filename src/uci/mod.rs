@@ -4,6 +4,7 @@ mod go;
 mod info;
 #[cfg(test)]
 mod tests;
+mod translated;
 
 use crate::engine::options::{self, Change, Offered};
 use crate::engine::query;
@@ -20,6 +21,7 @@ use info::InfoWriter;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::Instant;
+pub use translated::{asked_for, front};
 
 /// A conversation in UCI or UGI.
 pub struct Uci {
@@ -43,7 +45,8 @@ pub fn begin(line: &str) -> Option<Box<dyn Frontend>> {
         Ok(None) => false,
         Err(_) => true,
     };
-    is_command.then(|| Box::new(Uci::new(Engine::new())) as Box<dyn Frontend>)
+    let dialect = asked_for(line);
+    (is_command || dialect.is_some()).then(|| front(dialect.unwrap_or(Dialect::Uci), Engine::new()))
 }
 
 impl Uci {
@@ -151,8 +154,8 @@ impl Uci {
             }
         }
         self.out.say(match dialect {
-            Dialect::Uci => Reply::UciOk,
             Dialect::Ugi => Reply::UgiOk,
+            _ => Reply::UciOk,
         });
     }
 

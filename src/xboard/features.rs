@@ -10,7 +10,7 @@ use crate::variants::chess::FISCHERANDOM;
 
 /// Our abilities, by their names in `feature`; `-` stands before what we cannot do. `done=1` follows the
 /// options.
-const ABLE: &str = "ping setboard usermove -colors -sigint -sigterm -san highlight analyze playother memory smp name draw pause \
+const ABLE: &str = "ping setboard usermove -colors -sigint sigterm -san highlight analyze playother memory smp name draw pause \
                     exclude nps time reuse debug";
 
 /// Answers `protover 2`.

@@ -103,7 +103,7 @@ keys! {
         }
         "each" {
             #[serde(deserialize_with = "protocol")]
-            proto: Option<Protocol>, "uci|cecp|ugi", Machine, "Its protocol [found by trying]";
+            proto: Option<Protocol>, "uci|cecp|ugi|usi|ucci", Machine, "Its protocol [found by trying the first three]";
             tc: Option<String>, "TC", Games,
                 "[TURNS/]SECONDS or MINUTES:SECONDS, +INCREMENT; 60hg: hourglass; inf [10+0.1]";
             st: Option<f64>, "SECONDS", Games, "Time for each turn, instead of tc";
@@ -138,6 +138,8 @@ keys! {
         "referee" {
             cmd: Option<String>, "COMMAND", Machine,
                 "How to start it: Fairy-Stockfish, or an engine that has `go perft` and speaks UCI and XBoard";
+            engines: bool, "", Games,
+                "The engines that play say how a game ends, in UGI or the XBoard protocol, and which turns are illegal";
             variant: Option<String>, "NAME", Games, "The name it knows the game by [that of -game]";
             option as "option.NAME": Vec<String>, "VALUE", Games, "Set an option of it, such as VariantPath";
             repetition: Option<String>, "TIMES", Games,
@@ -370,7 +372,7 @@ impl Imitated {
 /// Reads the name of a protocol.
 fn protocol<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Protocol>, D::Error> {
     let name = String::deserialize(value)?;
-    let unknown = || D::Error::unknown_variant(&name, &["uci", "cecp", "ugi"]);
+    let unknown = || D::Error::unknown_variant(&name, &["uci", "cecp", "ugi", "usi", "ucci"]);
     Protocol::named(&name).map(Some).ok_or_else(unknown)
 }
 

@@ -45,6 +45,8 @@ pub struct Settings {
     pub rules: Rules,
     /// Who knows the rules of a game that is not ours.
     pub referee: Option<RefereeSettings>,
+    /// Whether games also end when the engines say so.
+    pub claims: bool,
     /// The engines, at least two.
     pub engines: Vec<EngineSettings>,
     /// Whether no engine was named, so that Carom plays itself.
@@ -109,8 +111,9 @@ impl Settings {
 
         let named = |error: &dyn std::error::Error| SettingsError(error.to_string());
         let game = games.game.as_deref().unwrap_or("chess");
-        let referee = games.referee.as_ref().map(|keys| keys.read(game)).transpose()?;
-        let (facts, mut rules) = match (variants::find_with_rules(game), &referee) {
+        let claims = games.referee.as_ref().is_some_and(|keys| keys.engines);
+        let referee = games.referee.as_ref().map(|keys| keys.read(game)).transpose()?.flatten();
+        let (facts, mut rules) = match (variants::find_with_rules(game), &games.referee) {
             (Err(_), Some(_)) => {
                 let (name, start) = (game.to_owned(), String::new());
                 let unknown = Announcement { name, files: 8, ranks: 8, hand: 0, start, setup: None };
@@ -130,7 +133,7 @@ impl Settings {
         let (mut engines, alone) = EngineSettings::read_all(&games.engine, &games.each)?;
         let kept = records.kept()?;
         engines.iter_mut().for_each(|engine| engine.player.kept = kept.clone());
-        if referee.is_some() {
+        if games.referee.is_some() {
             // The engines may know it only once they have read a file, and are asked again for it by its name.
             engines.iter_mut().for_each(|engine| {
                 engine.player.game.get_or_insert_with(|| game.to_owned());
@@ -193,6 +196,7 @@ impl Settings {
             facts,
             rules,
             referee,
+            claims,
             engines,
             alone,
             schedule,
@@ -280,11 +284,22 @@ fn sprt(keys: &SprtKeys) -> Result<Sprt, SettingsError> {
 }
 
 impl RefereeKeys {
-    fn read(&self, game: &str) -> Result<RefereeSettings, SettingsError> {
-        let Some(cmd) = &self.cmd else { return refuse("-referee: there is no cmd=") };
+    fn read(&self, game: &str) -> Result<Option<RefereeSettings>, SettingsError> {
+        let Some(cmd) = &self.cmd else {
+            let others = [
+                self.variant.is_some(),
+                self.repetition.is_some(),
+                self.perpetual.is_some(),
+                self.moves.is_some(),
+            ];
+            if self.engines && self.option.is_empty() && others == [false; 4] {
+                return Ok(None);
+            }
+            return refuse("-referee: there is no cmd=");
+        };
         let mut words = table::split(cmd)?.into_iter().map(std::ffi::OsString::from);
         let Some(program) = words.next() else { return refuse("-referee: cmd= is empty") };
-        Ok(RefereeSettings {
+        Ok(Some(RefereeSettings {
             command: EngineCommand::with_arguments(program, words.collect()),
             variant: self.variant.clone().unwrap_or_else(|| game.to_owned()),
             options: engine::parted(&self.option),
@@ -303,6 +318,6 @@ impl RefereeKeys {
                 perpetual: self.perpetual.unwrap_or(false),
                 moves: self.moves,
             },
-        })
+        }))
     }
 }

@@ -154,7 +154,7 @@ fn what_is_unknown_or_contradictory_is_refused_with_the_reason() {
         ("each tc=inf", "thinks for ever"),
         ("each tc=soon", "`soon` is no time control"),
         ("each depth=0", "depth=0"),
-        ("each proto=morse", "it must be uci|cecp|ugi"),
+        ("each proto=morse", "it must be uci|cecp|ugi|usi|ucci"),
         ("each ponder=perhaps", "ponder=perhaps"),
         ("openings order=random", "no file is named"),
         ("openings file=x order=fast", "order=fast: it must be random|sequential"),

@@ -20,8 +20,8 @@ impl Uci {
     /// The word that begins the conversation.
     const fn word(&self) -> &'static str {
         match self.0 {
-            Dialect::Uci => "uci",
             Dialect::Ugi => "ugi",
+            _ => "uci",
         }
     }
 }
@@ -39,8 +39,8 @@ fn is_best_move(line: &str) -> bool {
 impl ProtocolDriver for Uci {
     fn checks(&self) -> &'static str {
         match self.0 {
-            Dialect::Uci => include_str!("../checks/uci.txt"),
             Dialect::Ugi => &UGI_CHECKS,
+            _ => include_str!("../checks/uci.txt"),
         }
     }
 

@@ -18,6 +18,10 @@ pub enum Dialect {
     Uci,
     /// The names of UGI (by K. Z. Porter), for games of any kind: `ugi`, `ugiok`, `uginewgame`, `p1time`.
     Ugi,
+    /// USI, for Shogi: a [`Translator`](super::Translator) makes UCI of it.
+    Usi,
+    /// UCCI, for Xiangqi: a [`Translator`](super::Translator) makes UCI of it.
+    Ucci,
 }
 
 messages! {

@@ -16,8 +16,11 @@ mod command;
 mod command_parse;
 mod option;
 mod reply;
+mod squares;
 #[cfg(test)]
 mod tests;
+mod translation;
 
 pub use command::{Command, Dialect, Go, Position, Register, Start};
 pub use reply::{Clearance, CurrentLine, Info, Reply, Score, Wdl};
+pub use translation::Translator;

@@ -110,6 +110,7 @@ fn play_bridged(
         new_game: NewGame { facts, rules: &rules, position: Some(start.clone()), secret: false },
         book: &[],
         limits: [limits; 2],
+        claims: false,
         adjudication: Adjudication { length: Some(16), ..Adjudication::default() },
         hurry: &AtomicBool::new(false),
     };

@@ -427,17 +427,9 @@ fn fischerandom_is_chess960_in_match_and_record() {
     }
 }
 
-/// Carom is the referee of a game that the match does not know by this name, for engines that do.
-#[test]
-fn another_program_is_the_referee_of_a_game_that_is_not_ours() {
-    let folder = folder();
-    let two = "x -game unheard -engine cmd=carom name=A variant=breakthrough -engine cmd=carom name=B variant=breakthrough";
-    let carom = env!("CARGO_BIN_EXE_carom");
-    let referee = format!("-referee cmd={carom} variant=breakthrough");
-    let words = format!("{two} {referee} -each nodes=30 -rounds 1 -journal j.jsonl -pgnout o.pgn -seed 1");
-    let played = line(folder.path(), &words);
-    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
-    let games = super::records::games(&folder.path().join("j.jsonl"));
+/// Both games of a journal end by the rules of Breakthrough, whatever its name was.
+fn two_games_of_breakthrough(journal: &Path) {
+    let games = super::records::games(journal);
     assert_eq!(games.len(), 2);
     for game in &games {
         assert_eq!(game.termination, carom::pgn::Termination::Normal, "{}", game.reason);
@@ -451,6 +443,43 @@ fn another_program_is_the_referee_of_a_game_that_is_not_ours() {
             (game.result == "1-0", game.result == "0-1")
         );
     }
+}
+
+/// Two engines know a game that the match does not know by this name, and say how it ends, each in its protocol.
+#[test]
+fn engines_are_the_referees_of_a_game_that_nobody_else_knows() {
+    let folder = folder();
+    let words = |one: &str, other: &str| {
+        let engine = |name: &str, protocol: &str| {
+            format!("-engine cmd=carom name={name} proto={protocol} variant=breakthrough")
+        };
+        format!(
+            "x -game unheard -referee engines {} {} -each nodes=30 -rounds 1 -seed 1 -journal {one}-{other}.jsonl",
+            engine("A", one),
+            engine("B", other)
+        )
+    };
+    for (one, other) in [("ugi", "ugi"), ("cecp", "cecp"), ("cecp", "ugi"), ("uci", "cecp"), ("ugi", "uci")] {
+        let played = line(folder.path(), &words(one, other));
+        assert!(played.status.success(), "{one}, {other}: {}", String::from_utf8_lossy(&played.stderr));
+        two_games_of_breakthrough(&folder.path().join(format!("{one}-{other}.jsonl")));
+    }
+    let refused = line(folder.path(), &words("uci", "uci"));
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success() && said.contains("A and B speak UCI"), "{said}");
+}
+
+/// Carom is the referee of a game that the match does not know by this name, for engines that do.
+#[test]
+fn another_program_is_the_referee_of_a_game_that_is_not_ours() {
+    let folder = folder();
+    let two = "x -game unheard -engine cmd=carom name=A variant=breakthrough -engine cmd=carom name=B variant=breakthrough";
+    let carom = env!("CARGO_BIN_EXE_carom");
+    let referee = format!("-referee cmd={carom} variant=breakthrough");
+    let words = format!("{two} {referee} -each nodes=30 -rounds 1 -journal j.jsonl -pgnout o.pgn -seed 1");
+    let played = line(folder.path(), &words);
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    two_games_of_breakthrough(&folder.path().join("j.jsonl"));
     let pgn = std::fs::read_to_string(folder.path().join("o.pgn")).unwrap();
     assert!(pgn.contains("[Variant \"unheard\"]") && !pgn.contains("[FEN"), "{pgn}");
     for (words, fault) in [

@@ -1,8 +1,11 @@
 //! Engines over a wire: what callers get, and what strangers do not.
 
+use carom::pgn::Termination;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tungstenite::Message;
 use tungstenite::client::IntoClientRequest;
@@ -16,12 +19,21 @@ struct Listening {
 
 impl Listening {
     fn with(words: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_carom"))
-            .args(["listen", "--port", "0"])
-            .args(words)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        Self::started(Command::new(env!("CARGO_BIN_EXE_carom")).args(["listen", "--port", "0"]).args(words))
+    }
+
+    /// Engines that write without end when they are asked for their second turn.
+    fn flooding() -> Self {
+        let words = ["--most", "2", "--", std::env::current_exe().unwrap().to_str().unwrap()]
+            .map(str::to_owned)
+            .into_iter()
+            .chain(["common::odd_engine::plays", "--exact", "--nocapture"].map(str::to_owned));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+        Self::started(command.args(["listen", "--port", "0"]).args(words).env("ODD_HABIT", "flood"))
+    }
+
+    fn started(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let mut next = || lines.next().unwrap().unwrap();
         Self { tcp: next(), web_socket: next(), child }
@@ -122,7 +134,7 @@ fn strangers_get_nothing() {
 }
 
 #[test]
-fn a_match_is_played_over_both_wires_and_a_cut_wire_is_a_disconnect() {
+fn a_match_is_played_over_both_wires_and_a_listener_that_is_gone_is_refused() {
     let listening = Listening::with(&["--most", "9", "--token", "t"]);
     let engines = |one: &str, other: &str| {
         let words =
@@ -154,4 +166,104 @@ fn a_match_is_played_over_both_wires_and_a_cut_wire_is_a_disconnect() {
     assert!(!refused.status.success(), "{}", String::from_utf8_lossy(&refused.stdout));
     let wrong = engines("wss://host:1", "carom");
     assert_eq!(wrong.status.code(), Some(2));
+}
+
+/// Carries conversations between callers and `host`, and cuts one of them, once, when its engine makes its third turn.
+fn cutting(host: String) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("tcp://{}", listener.local_addr().unwrap());
+    let has_cut = Arc::new(AtomicBool::new(false));
+    std::thread::spawn(move || {
+        for caller in listener.incoming().map_while(Result::ok) {
+            let engine = TcpStream::connect(&host).unwrap();
+            let ends = || (caller.try_clone().unwrap(), engine.try_clone().unwrap());
+            let (mut from, mut to) = ends();
+            std::thread::spawn(move || {
+                let _ = std::io::copy(&mut from, &mut to);
+                let _ = to.shutdown(Shutdown::Both);
+            });
+            let ((mut to, from), has_cut) = (ends(), Arc::clone(&has_cut));
+            std::thread::spawn(move || {
+                let mut turns = 0;
+                for line in BufReader::new(&from).lines().map_while(Result::ok) {
+                    turns += u32::from(line.starts_with("bestmove"));
+                    if turns == 3 && !has_cut.swap(true, Ordering::SeqCst) || writeln!(to, "{line}").is_err()
+                    {
+                        break;
+                    }
+                }
+                let _ = (from.shutdown(Shutdown::Both), to.shutdown(Shutdown::Both));
+            });
+        }
+    });
+    address
+}
+
+#[test]
+fn a_wire_that_is_cut_in_the_middle_of_a_game_loses_it_and_the_next_game_has_a_new_wire() {
+    let listening = Listening::with(&[]);
+    let folder = tempfile::tempdir().unwrap();
+    let engine = format!("cmd={}", cutting(listening.host().to_owned()));
+    let played = Command::new(env!("CARGO_BIN_EXE_carom"))
+        .args(["match", "-game", "alapo", "-each", "nodes=50", "-rounds", "1", "-most-turns", "20"])
+        .args([
+            "-journal",
+            "j.jsonl",
+            "-seed",
+            "1",
+            "-engine",
+            &engine,
+            "name=A",
+            "-engine",
+            "cmd=carom",
+            "name=B",
+        ])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    let games = crate::matches::records::games(&folder.path().join("j.jsonl"));
+    let told: Vec<_> = games.iter().map(|game| (game.termination, game.turns.len())).collect();
+    let [(Termination::Disconnect, 4), (Termination::LengthAdjudication | Termination::Normal, 5..)] =
+        told[..]
+    else {
+        panic!("{told:?}")
+    };
+    assert_eq!(games[0].result, "0-1", "{}", games[0].reason);
+}
+
+#[test]
+fn a_flood_fills_no_place_for_ever_and_a_caller_that_does_not_read_disturbs_nobody() {
+    let listening = Listening::flooding();
+    let asked =
+        |number: usize| format!("position startpos moves {}\ngo depth 1\n", vec!["a2a3"; number].join(" "));
+    let begin = || {
+        let stream = listening.call();
+        assert!(answer(&stream, "uci\n", "uciok").ends_with("uciok\n"));
+        (&stream).write_all((asked(0) + &asked(2)).as_bytes()).unwrap();
+        stream
+    };
+    // This one is never read again: what the engine writes fills all buffers on the way.
+    let deaf = begin();
+    let flooded = begin();
+    let mut heard = vec![0; 1 << 22];
+    (&flooded).read_exact(&mut heard).unwrap();
+    assert!(String::from_utf8_lossy(&heard).contains("info string blah blah\ninfo string"));
+    assert_eq!(answer(&listening.call(), "uci\n", "uciok"), "", "both places are taken");
+    // Until the place is free again.
+    let wait = || while !answer(&listening.call(), "uci\n", "uciok").ends_with("uciok\n") {};
+    drop(flooded);
+    wait();
+    drop(deaf);
+    wait();
+
+    let listening = Listening::flooding();
+    let played = Command::new(env!("CARGO_BIN_EXE_carom"))
+        .args(["match", "-game", "chess", "-each", "nodes=5", "-rounds", "1", "-games", "1", "-engine"])
+        .args([&format!("cmd={}", listening.web_socket), "name=A", "-engine", "cmd=carom", "name=B"])
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&played.stdout);
+    // Either end of the wire may be the first that has enough of it.
+    assert!(told.contains("White floods") || told.contains("White disconnects"), "{told}");
 }

@@ -3,3 +3,4 @@
 mod odd_commands;
 mod odd_replies;
 mod round_trip;
+mod translation;
