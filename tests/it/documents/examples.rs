@@ -36,6 +36,9 @@ const ELSEWHERE: [(&str, &str, usize, &str); 10] = [
 /// How the archives of this version are called.
 const DOWNLOAD: &str = concat!("carom-", env!("CARGO_PKG_VERSION"), "-");
 
+/// How its Debian package is called.
+const PACKAGE: &str = concat!("./carom_", env!("CARGO_PKG_VERSION"), "-1_amd64.deb");
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -192,6 +195,10 @@ fn commands_that_are_not_run() {
             let words: Vec<_> = line.split_whitespace().collect();
             match words[..] {
                 ["#!/bin/sh"] | ["#SBATCH", ..] => {}
+                // `tests/deb` installs it.
+                ["sudo", "apt", "install", package] if package.ends_with(".deb") => {
+                    assert_eq!(package, PACKAGE)
+                }
                 ["sudo", "apt", "install", "xboard"]
                 | ["cargo", "test"]
                 | ["cargo", "install", "--path", "."] => {}
@@ -236,6 +243,8 @@ fn every_file_has_the_number_of_this_version() {
     let is_archive = |word: &&str| word.starts_with("carom-") && word.contains("x86_64");
     let archives: Vec<&str> = readme.split(['`', ' ', '\n']).filter(is_archive).collect();
     assert!(archives.len() >= 3 && archives.iter().all(|name| name.starts_with(DOWNLOAD)), "{archives:?}");
+    let packages = readme.split(['`', ' ', '\n']).filter(|word| word.ends_with(".deb"));
+    assert!(packages.map(|name| PACKAGE.ends_with(name)).eq([true; 3]), "three times the Debian package");
     // cargo-binstall takes the same archives, each with one folder of its name.
     let manifest = read("Cargo.toml").replace("{ version }", number);
     let values = |key: &str| -> Vec<String> {
