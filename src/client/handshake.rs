@@ -152,7 +152,7 @@ pub fn greet_uci(process: &mut Process, dialect: Dialect, patience: Duration) ->
 ///
 /// # Errors
 /// When nothing shows that the engine speaks the protocol.
-fn greet_xboard(process: &mut Process, sure: bool, patience: Duration) -> Result<Features, Fault> {
+pub fn greet_xboard(process: &mut Process, sure: bool, patience: Duration) -> Result<Features, Fault> {
     process.send_all(&["xboard", "protover 2"])?;
     let mut features = Features::default();
     let mut handshake = Handshake::new(patience.max(FEATURES));
@@ -208,6 +208,11 @@ impl Features {
     /// True when the engine has a feature; without an announcement, the protocol's default holds.
     pub fn has(&self, name: &str) -> bool {
         self.flags.get(name).copied().unwrap_or(matches!(name, "time" | "reuse" | "analyze"))
+    }
+
+    /// False when it has listed its games, and not this one.
+    pub fn may_play(&self, name: &str) -> bool {
+        self.variants.as_ref().is_none_or(|names| names.iter().any(|own| own == name))
     }
 
     /// The names of the games that it plays.

@@ -1,10 +1,11 @@
 //! The driver of an engine that speaks the XBoard protocol (CECP).
 
 use super::driver::{Driver, Heard};
-use super::handshake::Features;
+use super::handshake::{Features, greet_xboard};
 use super::request::{Clocks, MoveRequest, NewGame, SearchInfo, has_pass};
 use super::settings::ITS_OWN_GAME;
 use super::{Fault, PlayerSettings, PositionFormat};
+use crate::connection::Process;
 use crate::engine::options::is_registered;
 use crate::protocol::Protocol;
 use crate::protocol::same_words;
@@ -123,13 +124,13 @@ impl XboardDriver {
         match &self.game {
             Some(name) if name == ITS_OWN_GAME => Ok(None),
             None if chess960 => Ok(Some(FISCHERANDOM)),
-            Some(name) => Ok(Some(name)),
+            Some(name) if self.features.may_play(name) => Ok(Some(name)),
             None if facts.is_chess() => Ok(None),
             None if self.features.games().iter().any(|own| facts.answers_to(own)) => Ok(Some(facts.name)),
-            None => {
+            own => {
+                let name = own.as_deref().unwrap_or(facts.name);
                 let known = self.features.games().join(", ");
-                let why = format!("it does not know the game {} (its feature variants: {known})", facts.name);
-                Err(Fault::Unfit(why))
+                Err(Fault::Unfit(format!("it does not know the game {name} (its feature variants: {known})")))
             }
         }
     }
@@ -146,6 +147,14 @@ impl Driver for XboardDriver {
 
     fn has_option(&self, name: &str) -> bool {
         self.option_line(name, Some("1")).is_some()
+    }
+
+    fn find_game(&mut self, process: &mut Process, patience: Duration) {
+        let is_missing =
+            self.game.as_deref().is_some_and(|name| name != ITS_OWN_GAME && !self.features.may_play(name));
+        if is_missing && let Ok(again) = greet_xboard(process, false, patience) {
+            self.features = again;
+        }
     }
 
     fn set(&self, name: &str, value: &str) -> Result<String, Fault> {

@@ -260,15 +260,20 @@ impl Engine {
             "uci" if self.habit == "shuttle" => {
                 say("option name UCI_Variant type string default chess\nuciok")
             }
-            "setoption" => self.learned |= line.contains("VariantPath value games.ini"),
+            "setoption" | "option" => {
+                self.learned |=
+                    line.contains("VariantPath value games.ini") || line == "option VariantPath=games.ini"
+            }
             "uci" if self.habit.starts_with("hostile") => say("uciok"),
             "uci" => say("id name Odd\noption name Ponder type check default false\nuciok"),
             "ugi" => say("id name Odd\nugiok"),
             "xboard" | "accepted" | "rejected" => {}
-            "protover" if self.habit == "learner" => say(
+            "protover" if self.habit == "learner" => say(&format!(
                 "feature ping=1 usermove=1 myname=\"Odd\" memory=1 option=\"Style -combo bold /// *calm\" \
-                 option=\"Contempt -spin 0 -50 50\" option=\"Book -check 1\" done=1",
-            ),
+                 option=\"Contempt -spin 0 -50 50\" option=\"Book -check 1\" option=\"VariantPath -string \" \
+                 variants=\"normal{}\" done=1",
+                if self.learned { ",other" } else { "" }
+            )),
             "protover" if self.habit.starts_with("hostile") => say("feature ping=1 usermove=1 done=1"),
             "protover" => say("feature ping=1 usermove=1 myname=\"Odd\" done=1"),
             "isready" => say("readyok"),

@@ -239,6 +239,7 @@ fn a_game_or_a_value_the_engine_does_not_know_is_refused_before_the_first_game()
         (("option.Style", "wild"), "option Style=wild: it must be one of bold, calm"),
         (("option.Hash", "0"), "option Hash=0: it must be a whole number from 1 on"),
         (("option.Threads", "1"), "it has no option `Threads`"),
+        (("variant", "other"), "it does not know the game other (its feature variants: normal)"),
     ] {
         assert_eq!(error_in("cecp", &[more]), format!("{refused}{why}"));
     }
@@ -248,7 +249,10 @@ fn a_game_or_a_value_the_engine_does_not_know_is_refused_before_the_first_game()
         assert_eq!(error_in("cecp", &[fine]), "");
     }
     // The file tells of the game: the engine must be asked again.
-    assert_eq!(error(&[("variant", "other"), ("option.VariantPath", "games.ini")]), "");
+    for protocol in ["uci", "cecp"] {
+        let learned = [("variant", "other"), ("option.VariantPath", "games.ini")];
+        assert_eq!(error_in(protocol, &learned), "");
+    }
     let mut entries = engine(0, "good", "uci", None);
     entries.extend(engine(1, "good", "cecp", None));
     entries.push(entry("", 0, "game", "alapo"));
