@@ -4,7 +4,7 @@
     tests/bridge/run.py [CAROM] [--only NAME]... [--keep FOLDER]
 
 Debian's Fairy-Stockfish (UCI) plays chess and crazyhouse under an unmodified XBoard; Debian's Fairy-Max and Sjaak II (XBoard
-protocol) play under python-chess as UCI engines; Carom bridged twice (UCI, XBoard protocol, UCI) plays every game with the same
+protocol) play under python-chess as UCI engines; Fairy-Stockfish and Sjaak II under cshogi as USI engines; Carom bridged twice (UCI, XBoard protocol, UCI) plays every game with the same
 moves as Carom itself. Installs what is missing (with apt-get when run as root, python-chess below `target/`) and fails when it
 cannot.
 """
@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 
@@ -96,6 +97,26 @@ def comply(carom):
     return "; ".join(said)
 
 
+CSHOGI = HOME / "target/cshogi-1.1.0"
+
+
+def under_cshogi(carom, folder, inside, engine):
+    """Shogi under cshogi, by an engine that speaks another protocol."""
+    if not CSHOGI.exists():
+        pip = [sys.executable, "-m", "pip", "install", "-q", "--root-user-action", "ignore", "--target", str(CSHOGI)]
+        subprocess.run([*pip, "cshogi==1.1.0"], check=True)
+    # cshogi starts a file, without arguments.
+    bridge = os.path.join(folder, "bridge")
+    with open(bridge, "w") as file:
+        file.write(f"#!/bin/sh\nexec {shlex.join([carom, 'bridge', '--as', 'usi', '--engine', inside, '--', engine])}\n")
+    os.chmod(bridge, 0o755)
+    script = [sys.executable, str(pathlib.Path(__file__).parent / "under_cshogi.py"), bridge]
+    environment = {**os.environ, "PYTHONPATH": str(CSHOGI)}
+    done = subprocess.run(script, capture_output=True, text=True, timeout=300, env=environment)
+    assert done.returncode == 0, done.stderr[-1500:]
+    return done.stdout.strip()
+
+
 def parts(carom):
     import clients
     import fuzz
@@ -109,6 +130,8 @@ def parts(carom):
         "chess960": lambda folder: clients.chess960(
             [[carom], bridged_twice(carom, "chess"), [carom, "bridge", "--as", "uci", "--", program("stockfish")]]
         ),
+        "usi-fairy-stockfish": lambda folder: under_cshogi(carom, folder, "uci", program("fairy-stockfish")),
+        "usi-sjaakii": lambda folder: under_cshogi(carom, folder, "xboard", program("sjaakii")),
         "xboard-chess": lambda folder: under_xboard.match(carom, folder, program("fairy-stockfish"), "normal"),
         "xboard-crazyhouse": lambda folder: under_xboard.match(carom, folder, program("fairy-stockfish"), "crazyhouse"),
         "xboard-chess960": lambda folder: under_xboard.match(carom, folder, program("stockfish"), "fischerandom"),
