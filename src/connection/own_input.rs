@@ -1,9 +1,10 @@
 //! Lines that come from outside, for a program that waits for them and for an engine at once: our own standard
-//! input, or a pipe.
+//! input, or a socket.
 
 use super::line_buffer::{LONGEST_LINE, LineBuffer};
 #[cfg(not(unix))]
 use crossbeam_channel::{Receiver, bounded};
+use std::io;
 #[cfg(unix)]
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Instant;
@@ -27,8 +28,11 @@ pub struct OwnInput {
     lost: usize,
     ended: bool,
     end_reported: bool,
+    /// Readable when the source has something.
     #[cfg(unix)]
-    input: OwnedFd,
+    file: OwnedFd,
+    #[cfg(unix)]
+    source: Source,
     /// A thread reads, on systems where an input cannot be waited for together with other files.
     #[cfg(not(unix))]
     chunks: Receiver<Vec<u8>>,
@@ -37,61 +41,80 @@ pub struct OwnInput {
 /// The most bytes that are read at once.
 const READ: usize = 1 << 13;
 
+/// Returns what has come; nothing at the end. Fails with `Interrupted` or `WouldBlock` when it must be asked again.
+type Source = Box<dyn FnMut() -> io::Result<Vec<u8>> + Send>;
+
 impl OwnInput {
     /// Standard input, from now on.
     ///
     /// # Errors
     /// When the system gives no thread, or no file number, where one is needed.
-    pub fn new() -> std::io::Result<Self> {
+    pub fn new() -> io::Result<Self> {
         #[cfg(unix)]
-        return Ok(Self::reading(std::io::stdin().as_fd().try_clone_to_owned()?));
+        {
+            let (input, file) =
+                (io::stdin().as_fd().try_clone_to_owned()?, io::stdin().as_fd().try_clone_to_owned()?);
+            let source = move || {
+                let mut chunk = Vec::with_capacity(READ);
+                rustix::io::read(&input, rustix::buffer::spare_capacity(&mut chunk))?;
+                Ok(chunk)
+            };
+            Self::reading(file, Box::new(source))
+        }
         #[cfg(not(unix))]
-        Self::reading(std::io::stdin())
+        Self::reading(Box::new(|| {
+            let mut chunk = vec![0; READ];
+            let read = io::Read::read(&mut io::stdin(), &mut chunk)?;
+            chunk.truncate(read);
+            Ok(chunk)
+        }))
     }
 
-    /// What comes through a pipe.
+    /// What `source` makes of that which comes from `stream`.
     ///
     /// # Errors
-    /// When the system gives no thread where one is needed.
+    /// The same as of [`OwnInput::new`].
     #[cfg(feature = "serve")]
-    pub fn of(pipe: std::io::PipeReader) -> std::io::Result<Self> {
+    pub(super) fn of(stream: &std::net::TcpStream, source: Source) -> io::Result<Self> {
         #[cfg(unix)]
-        return Ok(Self::reading(pipe.into()));
+        return Self::reading(stream.as_fd().try_clone_to_owned()?, source);
         #[cfg(not(unix))]
-        Self::reading(pipe)
-    }
-
-    #[cfg(unix)]
-    fn reading(input: OwnedFd) -> Self {
-        Self {
-            lines: LineBuffer::default(),
-            came: Instant::now(),
-            lost: 0,
-            ended: false,
-            end_reported: false,
-            input,
+        {
+            let _ = stream;
+            Self::reading(source)
         }
     }
 
-    #[cfg(not(unix))]
-    fn reading(mut input: impl std::io::Read + Send + 'static) -> std::io::Result<Self> {
-        let (sender, chunks) = bounded(64);
-        std::thread::Builder::new().name("input".into()).spawn(move || {
-            let mut chunk = [0; READ];
-            loop {
-                match input.read(&mut chunk) {
-                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                    Ok(read) if read > 0 && sender.send(chunk[..read].to_vec()).is_ok() => {}
-                    _ => break,
+    fn reading(
+        #[cfg(unix)] file: OwnedFd,
+        #[cfg_attr(unix, allow(unused_mut))] mut source: Source,
+    ) -> io::Result<Self> {
+        #[cfg(not(unix))]
+        let chunks = {
+            let (sender, chunks) = bounded(64);
+            let read = move || {
+                loop {
+                    match source() {
+                        Err(error) if is_momentary(&error) => {}
+                        Ok(bytes) if !bytes.is_empty() && sender.send(bytes).is_ok() => {}
+                        _ => break,
+                    }
                 }
-            }
-        })?;
+            };
+            std::thread::Builder::new().name("input".into()).spawn(read)?;
+            chunks
+        };
         Ok(Self {
             lines: LineBuffer::default(),
             came: Instant::now(),
             lost: 0,
             ended: false,
             end_reported: false,
+            #[cfg(unix)]
+            file,
+            #[cfg(unix)]
+            source,
+            #[cfg(not(unix))]
             chunks,
         })
     }
@@ -142,16 +165,15 @@ impl OwnInput {
     /// The file to wait for; `None` after the end.
     #[cfg(unix)]
     pub(super) fn file(&self) -> Option<BorrowedFd<'_>> {
-        (!self.ended).then(|| self.input.as_fd())
+        (!self.ended).then(|| self.file.as_fd())
     }
 
     /// Reads what has arrived. Blocks unless there is something to read, or the end.
     #[cfg(unix)]
     pub(super) fn read(&mut self) {
-        let mut chunk = Vec::with_capacity(READ);
-        match rustix::io::read(&self.input, rustix::buffer::spare_capacity(&mut chunk)) {
-            Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
-            _ => self.take(chunk),
+        match (self.source)() {
+            Err(error) if is_momentary(&error) => {}
+            read => self.take(read.unwrap_or_default()),
         }
     }
 
@@ -168,4 +190,9 @@ impl OwnInput {
         self.ended = bytes.is_empty();
         self.lines.push(bytes);
     }
+}
+
+/// True when a source must be asked again.
+fn is_momentary(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock)
 }

@@ -2,7 +2,7 @@
 
 use super::socket::{LONGEST_LINE, PATIENCE, Reader, Writer, web_socket};
 use crate::connection::{Either, EngineCommand, OwnInput, OwnLine, Process};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -133,7 +133,7 @@ fn serve(settings: &ListenerSettings, stream: &TcpStream, has_seat: bool) -> io:
         // What came behind the head is lost with the buffer: a caller waits for the answer.
         let (reader, writer) = web_socket(stream, Role::Server)?;
         stream.set_read_timeout(None)?;
-        return converse(settings, reader, writer, None);
+        return converse(settings, stream, reader, writer, Vec::new());
     }
     if !settings.token.is_empty()
         && !first.strip_prefix("token ").is_some_and(|said| same(said, &settings.token))
@@ -144,8 +144,9 @@ fn serve(settings: &ListenerSettings, stream: &TcpStream, has_seat: bool) -> io:
         return Err(io::Error::other("too many callers"));
     }
     stream.set_read_timeout(None)?;
-    let said = settings.token.is_empty().then_some(first);
-    converse(settings, Reader::Tcp(reader), Writer::Tcp(out), said)
+    let mut said = if settings.token.is_empty() { format!("{first}\n").into_bytes() } else { Vec::new() };
+    said.extend_from_slice(reader.buffer());
+    converse(settings, stream, Reader::Tcp(stream.try_clone()?), Writer::Tcp(BufWriter::new(out)), said)
 }
 
 /// Compares in a time that does not depend on where the texts differ.
@@ -199,30 +200,22 @@ impl Request {
     }
 }
 
-/// Carries lines between a caller and an engine of its own. When this returns, the engine and all it started
+/// Carries lines between a caller, who has `said` something already, and an engine of its own. When this returns, the engine and all it started
 /// are ended.
 fn converse(
     settings: &ListenerSettings,
+    stream: &TcpStream,
     mut reader: Reader,
     mut writer: Writer,
-    said: Option<String>,
+    said: Vec<u8>,
 ) -> io::Result<()> {
     let mut engine = Process::start(&settings.command)?;
     let lost = |error| io::Error::other(format!("the engine {error}"));
-    if let Some(line) = said {
-        engine.send(&line).map_err(lost)?;
+    // Waited for together with what the engine writes: no other thread stands between them.
+    let mut own = OwnInput::of(stream, Box::new(move || reader.next()))?;
+    if !said.is_empty() {
+        own.take(said);
     }
-    // The caller's lines come through a pipe, which can be waited for together with the engine's.
-    let (read, mut write) = io::pipe()?;
-    let mut own = OwnInput::of(read)?;
-    std::thread::Builder::new().name("from the caller".into()).spawn(move || {
-        loop {
-            let bytes = reader.next();
-            if bytes.is_empty() || write.write_all(&bytes).is_err() {
-                break;
-            }
-        }
-    })?;
     loop {
         match engine.receive_either(&mut own, Instant::now() + EVER) {
             Ok(Either::Own(OwnLine::Line(line, _))) => drop(engine.send(&line).map_err(lost)?),
@@ -231,6 +224,7 @@ fn converse(
                 // A caller that does not read for this long is gone.
                 let end = line.len().min(LONGEST_LINE);
                 writer.line(line.get(..end).unwrap_or_default())?;
+                writer.flush()?;
             }
             Err(error) => {
                 writer.close();

@@ -1,7 +1,7 @@
 //! Lines over a socket, and this end of a wire.
 
 use super::address::{Address, Kind};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 use tungstenite::protocol::{Role, WebSocketConfig};
@@ -14,65 +14,103 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Reads lines of a socket.
 pub(super) enum Reader {
-    Tcp(BufReader<TcpStream>),
-    // One message may hold several lines.
-    WebSocket(Box<WebSocket<TcpStream>>, Vec<u8>),
+    Tcp(TcpStream),
+    WebSocket(Box<WebSocket<OneRead>>),
 }
 
 /// Writes lines into a socket.
 pub(super) enum Writer {
-    Tcp(TcpStream),
+    Tcp(BufWriter<TcpStream>),
     WebSocket(Box<WebSocket<TcpStream>>),
+}
+
+/// A stream that is read once when that is allowed, and then has nothing for the moment: so a reader takes all
+/// that has come and does not wait for more.
+pub(super) struct OneRead {
+    stream: TcpStream,
+    is_allowed: bool,
+}
+
+impl Read for OneRead {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if std::mem::take(&mut self.is_allowed) {
+            return self.stream.read(bytes);
+        }
+        Err(io::ErrorKind::WouldBlock.into())
+    }
+}
+
+impl Write for OneRead {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
 }
 
 /// Both directions of a WebSocket on which both ends have agreed.
 pub(super) fn web_socket(stream: &TcpStream, role: Role) -> io::Result<(Reader, Writer)> {
-    let config = || {
-        WebSocketConfig::default()
-            .max_message_size(Some(LONGEST_LINE))
-            .max_frame_size(Some(LONGEST_LINE))
-            .write_buffer_size(0)
-    };
-    let half = || {
-        Ok::<_, io::Error>(Box::new(WebSocket::from_raw_socket(stream.try_clone()?, role, Some(config()))))
-    };
-    Ok((Reader::WebSocket(half()?, Vec::new()), Writer::WebSocket(half()?)))
+    let config =
+        WebSocketConfig::default().max_message_size(Some(LONGEST_LINE)).max_frame_size(Some(LONGEST_LINE));
+    let from = OneRead { stream: stream.try_clone()?, is_allowed: false };
+    let reader = WebSocket::from_raw_socket(from, role, Some(config));
+    let writer = WebSocket::from_raw_socket(stream.try_clone()?, role, Some(config));
+    Ok((Reader::WebSocket(Box::new(reader)), Writer::WebSocket(Box::new(writer))))
 }
 
 impl Reader {
-    /// The next bytes, whole lines as a rule; none at the end.
-    pub(super) fn next(&mut self) -> Vec<u8> {
+    /// What has come, whole lines as a rule; nothing at the end. Waits until there is something.
+    ///
+    /// # Errors
+    /// When the far end is gone; with `WouldBlock` when only a part of a line has come.
+    pub(super) fn next(&mut self) -> io::Result<Vec<u8>> {
         match self {
-            Self::Tcp(reader) => {
-                let Ok(bytes) = reader.fill_buf().map(<[u8]>::to_vec) else { return Vec::new() };
-                reader.consume(bytes.len());
-                bytes
+            Self::Tcp(stream) => {
+                let mut bytes = vec![0; 1 << 13];
+                let read = stream.read(&mut bytes)?;
+                bytes.truncate(read);
+                Ok(bytes)
             }
-            Self::WebSocket(socket, rest) => loop {
-                if !rest.is_empty() {
-                    return std::mem::take(rest);
-                }
-                match socket.read() {
-                    Ok(Message::Text(text)) => {
-                        *rest = text.as_bytes().to_vec();
-                        if !rest.ends_with(b"\n") {
-                            rest.push(b'\n');
+            Self::WebSocket(socket) => {
+                socket.get_mut().is_allowed = true;
+                // One message may hold several lines, and one read several messages.
+                let mut lines = Vec::new();
+                loop {
+                    match socket.read() {
+                        Ok(Message::Text(text)) => {
+                            lines.extend_from_slice(text.as_bytes());
+                            if !lines.ends_with(b"\n") {
+                                lines.push(b'\n');
+                            }
                         }
+                        Err(tungstenite::Error::Io(error)) if error.kind() == io::ErrorKind::WouldBlock => {
+                            return if lines.is_empty() { Err(error) } else { Ok(lines) };
+                        }
+                        Ok(Message::Close(_) | Message::Binary(_)) | Err(_) => return Ok(lines),
+                        Ok(_) => {}
                     }
-                    Ok(Message::Close(_) | Message::Binary(_)) | Err(_) => return Vec::new(),
-                    Ok(_) => {}
                 }
-            },
+            }
         }
     }
 }
 
 impl Writer {
-    /// Writes one line, without its end.
+    /// Takes one line, without its end; it is on its way after the next [`Writer::flush`].
     pub(super) fn line(&mut self, line: &str) -> io::Result<()> {
         match self {
-            Self::Tcp(stream) => stream.write_all(format!("{line}\n").as_bytes()),
-            Self::WebSocket(socket) => socket.send(Message::text(line)).map_err(io::Error::other),
+            Self::Tcp(stream) => writeln!(stream, "{line}"),
+            Self::WebSocket(socket) => socket.write(Message::text(line)).map_err(io::Error::other),
+        }
+    }
+
+    /// Sends the lines that it has taken.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Tcp(stream) => stream.flush(),
+            Self::WebSocket(socket) => socket.flush().map_err(io::Error::other),
         }
     }
 
@@ -80,7 +118,10 @@ impl Writer {
     pub(super) fn close(&mut self) {
         // The far end may be gone already.
         let stream = match self {
-            Self::Tcp(stream) => &*stream,
+            Self::Tcp(stream) => {
+                let _ = stream.flush();
+                stream.get_ref()
+            }
             Self::WebSocket(socket) => {
                 let _ = socket.close(None);
                 let _ = socket.flush();
@@ -102,11 +143,12 @@ fn call(address: &Address) -> io::Result<(TcpStream, Reader, Writer)> {
                 stream.set_read_timeout(Some(PATIENCE))?;
                 let (reader, writer) = match address.kind {
                     Kind::Tcp => {
-                        let mut out = stream.try_clone()?;
+                        let mut writer = Writer::Tcp(BufWriter::new(stream.try_clone()?));
                         if !address.token.is_empty() {
-                            out.write_all(format!("token {}\n", address.token).as_bytes())?;
+                            writer.line(&format!("token {}", address.token))?;
+                            writer.flush()?;
                         }
-                        (Reader::Tcp(BufReader::new(stream.try_clone()?)), Writer::Tcp(out))
+                        (Reader::Tcp(stream.try_clone()?), writer)
                     }
                     Kind::WebSocket => {
                         let agreed = tungstenite::client(address.to_string(), stream.try_clone()?);
@@ -131,11 +173,16 @@ fn call(address: &Address) -> io::Result<(TcpStream, Reader, Writer)> {
 pub fn relay(address: &Address, input: impl Read + Send + 'static, mut output: impl Write) -> io::Result<()> {
     let (stream, mut reader, mut writer) = call(address)?;
     let out = move || {
+        let mut lines = BufReader::new(input);
+        let mut line = Vec::new();
         // The lines of a caller are short; one that is not is an error at the far end.
-        for line in BufReader::new(input).split(b'\n') {
-            let Ok(line) = line else { break };
-            let line = String::from_utf8_lossy(&line);
-            if writer.line(line.trim_end_matches('\r')).is_err() {
+        while lines.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+            let text = String::from_utf8_lossy(&line);
+            let taken = writer.line(text.trim_end_matches(['\r', '\n']));
+            line.clear();
+            // What was written together goes together.
+            let is_last = !lines.buffer().contains(&b'\n');
+            if taken.is_err() || is_last && writer.flush().is_err() {
                 break;
             }
         }
@@ -143,12 +190,14 @@ pub fn relay(address: &Address, input: impl Read + Send + 'static, mut output: i
     };
     std::thread::Builder::new().name("to the wire".into()).spawn(out)?;
     loop {
-        let bytes = reader.next();
-        if bytes.is_empty() {
-            break;
+        match reader.next() {
+            Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}
+            Ok(bytes) if !bytes.is_empty() => {
+                output.write_all(&bytes)?;
+                output.flush()?;
+            }
+            _ => break,
         }
-        output.write_all(&bytes)?;
-        output.flush()?;
     }
     let _ = stream.shutdown(Shutdown::Both);
     Ok(())
