@@ -42,6 +42,11 @@ pub struct Selectivity {
     /// Whole turns are searched, which a beam search proposes; for games with turns of several steps
     /// ([`super::Evaluation::turn_key`]).
     pub whole_turns: bool,
+    /// Of whole turns at the root so many times as many boards are kept and turns followed as elsewhere: where a
+    /// roll begins each turn there is time for them, since one depth more takes hundreds of times as long.
+    pub root_breadth: usize,
+    /// The same for the boards that are kept of turns behind the root.
+    pub reply_breadth: usize,
     /// By how many plies less deeply a null move is searched, before what depth and evaluation add.
     pub null_move_base: i32,
     /// For every so many plies of depth it is one ply more.
@@ -88,6 +93,8 @@ impl Selectivity {
         aspiration: 30,
         time_share: 100,
         whole_turns: false,
+        root_breadth: 1,
+        reply_breadth: 1,
         null_move_base: 3,
         null_move_depth: 4,
         null_move_margin: 200,

@@ -24,7 +24,7 @@ pub(super) const TURN: i32 = 2;
 
 /// How many boards are kept after each step of a turn that is `depth` deep. Half of it loses by 240 Elo,
 /// twice as many gains nothing (`protocol-docs/studies.md`).
-fn beam_width(depth: i32) -> usize {
+pub(super) fn beam_width(depth: i32) -> usize {
     1 << (depth - 1).clamp(0, 5)
 }
 
@@ -111,16 +111,15 @@ impl<G: Evaluation> Turns<G> {
 }
 
 impl<G: Evaluation> Searcher<'_, G> {
-    /// Turns of `player` from `starts` on, in the middle of which they may be; broken off, those that were
-    /// found.
+    /// Turns of `player` from `starts` on, in the middle of which they may be, by a beam of this width; broken off,
+    /// those that were found.
     pub fn propose_turns(
         &mut self,
         starts: Vec<G>,
         player: Color,
-        depth: i32,
+        width: usize,
         seen_before: &[u64],
     ) -> Turns<G> {
-        let width = beam_width(depth);
         // What wins within the turn is known, and nothing else is looked at.
         let wins = starts.iter().any(|state| state.wins_now());
         let mut seen: KeySet = seen_before.iter().copied().collect();
@@ -209,7 +208,8 @@ impl<G: Evaluation> Searcher<'_, G> {
         if depth <= 0 || ply + 1 >= MAX_PLY {
             return self.static_eval(state, key, player);
         }
-        let mut proposed = self.propose_turns(vec![state.clone()], player, depth, &[]);
+        let width = beam_width(depth) * self.selectivity.reply_breadth;
+        let mut proposed = self.propose_turns(vec![state.clone()], player, width, &[]);
         if self.aborted {
             return 0;
         }

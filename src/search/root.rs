@@ -1,6 +1,6 @@
 //! The root: iterations, several best lines, the end of thinking.
 
-use super::beam::{TURN, is_hopeless, turns_followed, unproved};
+use super::beam::{TURN, beam_width, is_hopeless, turns_followed, unproved};
 use super::control::{Clock, Control};
 use super::info::{Bound, Report};
 use super::limits::{Deadlines, Limits};
@@ -244,7 +244,8 @@ impl<G: Evaluation> Root<'_, G> {
             }
         }
         let (states, given): (Vec<_>, Vec<_>) = starts.into_iter().unzip();
-        let turns = self.searcher.propose_turns(states, player, depth as i32, task.turn_keys);
+        let width = beam_width(depth as i32) * self.searcher.selectivity.root_breadth;
+        let turns = self.searcher.propose_turns(states, player, width, task.turn_keys);
         if turns.ends.is_empty() {
             return;
         }
@@ -300,8 +301,9 @@ impl<G: Evaluation> Root<'_, G> {
     /// `None` when none is above `alpha`.
     fn search_window(&mut self, rank: usize, depth: u32, (mut alpha, beta): (Score, Score)) -> Option<Score> {
         let Actor::Player(player) = self.task.state.actor() else { return None };
-        let whole_turns = self.searcher.selectivity.whole_turns;
+        let Selectivity { whole_turns, root_breadth, .. } = *self.searcher.selectivity;
         let depth = depth as i32;
+        let most_turns = root_breadth * turns_followed(depth);
         self.searcher.root_depth = depth;
         let below = if whole_turns { depth - TURN } else { depth - 1 };
         let mut order = Vec::new();
@@ -309,7 +311,7 @@ impl<G: Evaluation> Root<'_, G> {
         for index in rank..self.roots.len() {
             let RootDecision { before, decision, turns, end, .. } = &self.roots[index];
             if let Some((eval, _)) = *end
-                && (is_hopeless(eval, depth, alpha, index - rank) || followed >= turns_followed(depth))
+                && (is_hopeless(eval, depth, alpha, index - rank) || followed >= most_turns)
             {
                 break;
             }

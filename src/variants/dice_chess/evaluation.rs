@@ -1,5 +1,5 @@
-//! How good a position looks: pieces and where they stand, and how likely each king is to be taken by the
-//! next roll.
+//! How good a position looks: pieces and where they stand, what the next roll may take, and how likely each king
+//! is to be taken by it.
 
 use super::movegen::reach;
 use super::{Decision, State};
@@ -53,6 +53,8 @@ const CHANCE: [i32; 26] = [
 ];
 /// In percent of that, what a threat is worth to the side that rolls later.
 const LATER: i32 = 35;
+/// In percent of what a side may hope to take, what that is worth: to the side that rolls next, and to the other.
+const HOPE: [i32; 2] = [60, 15];
 
 /// What a king is worth in the order of moves.
 const TAKES_KING: i32 = 10_000;
@@ -91,6 +93,22 @@ impl State {
         direct + later.min(100) * (216 - direct) / 216
     }
 
+    /// What `by` may hope to take with a roll, in centipawns: each piece of the other side counts as often as a roll
+    /// shows a kind that attacks it.
+    fn hope(&self, by: Color) -> i32 {
+        let (own, other, occupied) = (self.board.of(by), self.board.of(!by), self.board.occupied());
+        let mut attacking_kinds = [0_usize; 64];
+        for kind in Kind::ALL {
+            let attacked = Bits(self.board.all(kind) & own).fold(0, |squares, from| match kind {
+                Kind::Pawn => squares | PAWN[by.index()][usize::from(from)],
+                kind => squares | reach(kind, from, occupied),
+            });
+            Bits(attacked & other).for_each(|at| attacking_kinds[usize::from(at)] += 1);
+        }
+        let hoped = |at: u8| ALONE[self.board.code(at) - 1] * ONE_OF[attacking_kinds[usize::from(at)]];
+        Bits(other).map(hoped).sum::<i32>() / 216
+    }
+
     /// What the threat of `by` against the king is worth.
     fn threat_worth(&self, by: Color, rolls_next: Color) -> i32 {
         let threat = self.king_threat(by);
@@ -107,13 +125,17 @@ impl Evaluation for State {
         reverse_futility: 0,
         futility: 0,
         whole_turns: true,
+        root_breadth: 4,
+        reply_breadth: 2,
         ..Selectivity::STANDARD
     };
 
     fn classical_eval(&self) -> i32 {
         // In the middle of a turn the other side is next to roll.
         let next = if self.is_unrolled() { self.turn } else { !self.turn };
-        self.worth + self.threat_worth(Color::White, next) - self.threat_worth(Color::Black, next)
+        let hope = |by: Color| self.hope(by) * HOPE[usize::from(by != next)];
+        self.worth + (hope(Color::White) - hope(Color::Black)) / 100 + self.threat_worth(Color::White, next)
+            - self.threat_worth(Color::Black, next)
     }
 
     fn perspective(&self) -> Color {
