@@ -36,8 +36,8 @@ AT_ONCE = 3  # the engines wait for each other most of the time, and Xvfb is not
 def parts(carom):
     """What is done, by name; each takes a folder and returns a line that says what happened."""
     return {
-        "rollerball": lambda folder: play_match(carom, folder, "rollerball", 4),
-        "alapo": lambda folder: play_match(carom, folder, "alapo", 4),
+        "rollerball": lambda folder: play_match(carom, folder, "rollerball", 2),
+        "alapo": lambda folder: play_match(carom, folder, "alapo", 2),
         "breakthrough": lambda folder: play_match(carom, folder, "breakthrough", 2),
         "mouse": lambda folder: mouse.play(carom, folder),
         "hanniball-steps": lambda folder: steps.hanniball(carom, folder),
