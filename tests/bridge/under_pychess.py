@@ -7,11 +7,15 @@ import asyncio
 import sys
 
 from pychess.Players.engineNest import discoverer
+from pychess.Utils import wait_signal
 from pychess.Utils.const import BLACK, DRAW, FISCHERRANDOMCHESS, NORMALCHESS, WHITE
 from pychess.Utils.GameModel import GameModel
 from pychess.Utils.TimeModel import TimeModel
 from pychess.Variants import variants
 
+# From Python 3.9 on a task hands a message to `cancel`, which PyChess's own (in Debian 12, say) does not take.
+cancelled = wait_signal.cancel
+wait_signal.cancel = lambda waited, msg=None: cancelled(waited)
 VARIANTS = {"chess": NORMALCHESS, "chess960": FISCHERRANDOMCHESS}
 
 

@@ -151,10 +151,9 @@ def in_the_list(player, desktop):
     return own
 
 
-def listed_engine_plays(player, desktop, own, picture):
-    """An engine of the list, chosen as XBoard's menu does: it moves first."""
-    name = re.match(r'"([^"]+)"|(\S+)', next(line for line in own if "-variant rollerball " in f"{line} "))
-    name = name.group(1) or name.group(2)
+def listed_engine_plays(player, desktop, picture):
+    """An engine of the list, by the name it has in XBoard's menu: it moves first, in its game."""
+    name = "carom (rollerball)"
     debug = "/home/player/listed.debug"
     process = player.start(f"xboard -fe '{name}' -initialMode MachineWhite -debug -nameOfDebugFile {debug}",
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -166,6 +165,7 @@ def listed_engine_plays(player, desktop, own, picture):
             return path.exists() and re.search(r"<first *: move (\S+)", path.read_text(encoding="utf-8", errors="replace"))
 
         move = wait_for("a first move", moved, MINUTE).group(1)
+        player.run(f"carom show rollerball --moves {move}")
         if picture:
             time.sleep(1)
             desktop.save_screen(picture)
@@ -176,7 +176,7 @@ def listed_engine_plays(player, desktop, own, picture):
 
 # PyChess's own list, as it reads it at its start; then what its dialogue does (Engines, New), and its look at the new engine.
 FOUND = """import asyncio, json
-from pychess.Players.engineNest import discoverer
+from under_pychess import discoverer
 read = [engine["name"] for engine in discoverer.engines]
 async def look():
     discoverer.addEngine("carom", "/usr/games/carom", "uci", None, [])
@@ -195,11 +195,11 @@ def in_pychess(root, player):
     by hand it is looked at, and two of it play a game in PyChess's classes."""
     subprocess.run(["chroot", root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq", "--no-install-recommends",
                     "pychess"], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    shutil.copy(HERE.parent / "bridge/under_pychess.py", player.home / "under_pychess.py")
     (player.home / "found.py").write_text(FOUND)
     read, options = json.loads(player.run("python3 found.py").strip().splitlines()[-1])
     assert read.count("/usr/games/carom") == 1, f"PyChess reads {read}"
     assert options > 5, f"{options} options"
-    shutil.copy(HERE.parent / "bridge/under_pychess.py", player.home / "under_pychess.py")
     played = player.run("python3 under_pychess.py chess uci:/usr/games/carom xboard:/usr/games/carom").strip().splitlines()[-1]
     return f"PyChess reads the plug-in and knows {options} options of it; {played}"
 
@@ -225,8 +225,8 @@ def main():
             took["own move in the browser"] = since()
             print(", ".join(f"{what} after {seconds:.1f} s" for what, seconds in took.items()), flush=True)
             own = in_the_list(player, desktop)
-            name, move = listed_engine_plays(player, desktop, own, picture("listed"))
-            print(f"XBoard lists {len(own)} engines of ours; {name} played {move}", flush=True)
+            name, move = listed_engine_plays(player, desktop, picture("listed"))
+            print(f"XBoard lists {len(own)} engines of ours; of {name} the first move is {move}", flush=True)
             print(in_pychess(options.root, player), flush=True)
         finally:
             desktop.close()

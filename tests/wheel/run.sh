@@ -14,6 +14,7 @@ if [ -z "$wheel" ]; then
   PROFILE=release RUSTFLAGS="-C target-cpu=native" .ci/wheel/build "$work/wheel"
   wheel=$(echo "$work"/wheel/*.whl)
 fi
+size=$(wc -c <"$wheel" | tr -d ' ')
 python3 -m venv "$work/venv"
 export PATH="$work/venv/bin:$PATH"
 pip install --quiet --disable-pip-version-check "$wheel" chess
@@ -41,4 +42,4 @@ for command in ["carom", carom.path()]:
 PYTHON
 pip uninstall --quiet --yes carom
 [ ! -e "$work/venv/bin/carom" ]
-echo "$(basename "$wheel"), $(stat -c %s "$wheel") bytes: installed, played, removed"
+echo "$(basename "$wheel"), $size bytes: installed, played, removed"

@@ -1,7 +1,11 @@
 //! What earlier versions wrote is read, or refused with a sentence that says what to do. `fixtures/upgrade` has small files that
-//! they made: `0.1.0` by that tag (journals, a PGN file, openings) and by the last build that called itself 0.1.0 (`later-journal.jsonl`,
+//! they made: `0.1.0` by that tag (journals, parts of a match, a PGN file, openings) and by the last build that called itself 0.1.0 (`later-journal.jsonl`,
 //! and what the tag did not write yet: positions to learn from, a table, settings of `carom install xboard`), `0.1.1` by that tag.
 
+#[cfg(feature = "serve")]
+use super::serve::{Tab, opened};
+#[cfg(feature = "serve")]
+use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -57,6 +61,32 @@ fn games_of_old_journals_are_counted() {
     }
 }
 
+#[test]
+fn old_parts_of_a_match_are_joined() {
+    let (folder, _) = copy("0.1.0/part-1.jsonl");
+    let alone = run(folder.path(), &["merge", "part-1.jsonl"]);
+    let text = String::from_utf8(alone.stderr).unwrap();
+    assert_eq!(text, "carom: 2 games are missing (--partial joins what there is)\n");
+    fs::copy(old("0.1.0/part-2.jsonl"), folder.path().join("part-2.jsonl")).unwrap();
+    let told = said(folder.path(), &["merge", "part-1.jsonl", "part-2.jsonl", "--journal", "joined.jsonl"]);
+    assert!(told.contains("\nGames: 4, Wins: 0, Losses: 0, Draws: 4"), "{told}");
+    assert!(said(folder.path(), &["merge", "joined.jsonl"]).contains("\nGames: 4, "));
+}
+
+#[cfg(feature = "serve")]
+#[test]
+fn the_page_shows_old_journals() {
+    for (name, _) in JOURNALS {
+        let server = opened(Some(old(name)));
+        let mut tab = Tab::open(server.port());
+        let answer = tab.ask_of("journal", &json!({"do": "journal", "from": 0}));
+        assert_eq!(answer["games"], 2, "{name}: {answer}");
+        let number = &answer["rows"][0]["number"];
+        let game = tab.ask_of("game", &json!({"do": "game", "number": number}));
+        assert_eq!(game["turns"].as_array().unwrap().len(), answer["rows"][0]["turns"], "{name}: {game}");
+    }
+}
+
 /// Its games would not be those that the old version would have played.
 #[test]
 fn a_match_of_another_version_does_not_go_on_with_its_journal() {
@@ -65,17 +95,26 @@ fn a_match_of_another_version_does_not_go_on_with_its_journal() {
         let before = fs::read(&journal).unwrap();
         let file = journal.file_name().unwrap().to_str().unwrap();
         let game = if name.contains("cards") { "wickets-cards" } else { "rollerball" };
-        let settings =
+        let others =
             ["match", "-game", game, "-games", "2", "-seed", "5", "-maxmoves", "9", "-journal", file];
-        let output = run(folder.path(), &settings);
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert!(!output.status.success() && text.lines().count() == 1, "{name}: {text}");
+        let refused = |arguments: &[&str]| {
+            let output = run(folder.path(), arguments);
+            let text = String::from_utf8(output.stderr).unwrap();
+            assert!(!output.status.success() && text.lines().count() == 1, "{name}: {text}");
+            text
+        };
+        let text = refused(&others);
         if name.starts_with("0.1.0") {
             let what = format!("{program} began it and deals otherwise: use that, or another journal");
-            assert!(text.contains(&what), "{name}: {text}");
+            assert!(text.contains(&what) && refused(&["match", "-resume", file]) == text, "{name}: {text}");
         }
         assert_eq!(fs::read(&journal).unwrap(), before, "{name}");
     }
+    // Since 0.1.1 a seed gives the same games.
+    let (folder, _) = copy("0.1.1/journal.jsonl");
+    assert!(
+        said(folder.path(), &["match", "-resume", "journal.jsonl"]).starts_with("Going on after 2 games")
+    );
 }
 
 #[test]
