@@ -42,10 +42,10 @@ pub struct Selectivity {
     /// Whole turns are searched, which a beam search proposes; for games with turns of several steps
     /// ([`super::Evaluation::turn_key`]).
     pub whole_turns: bool,
-    /// Of whole turns at the root so many times as many boards are kept and turns followed as elsewhere: where a
-    /// roll begins each turn there is time for them, since one depth more takes hundreds of times as long.
+    /// For whole turns: at the root, the beam and the number of turns followed are multiplied by this. Where a
+    /// roll begins each turn, one more depth takes hundreds of times as long, and the time is better spent here.
     pub root_breadth: usize,
-    /// The same for the boards that are kept of turns behind the root.
+    /// For whole turns: behind the root, the beam is multiplied by this.
     pub reply_breadth: usize,
     /// By how many plies less deeply a null move is searched, before what depth and evaluation add.
     pub null_move_base: i32,

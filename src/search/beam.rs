@@ -111,8 +111,8 @@ impl<G: Evaluation> Turns<G> {
 }
 
 impl<G: Evaluation> Searcher<'_, G> {
-    /// Turns of `player` from `starts` on, in the middle of which they may be, by a beam of this width; broken off,
-    /// those that were found.
+    /// Turns of `player` from `starts` on, in the middle of which they may be, found with a beam of `width` boards;
+    /// if the search is aborted, those that were found until then.
     pub fn propose_turns(
         &mut self,
         starts: Vec<G>,

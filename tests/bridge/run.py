@@ -4,8 +4,8 @@
     tests/bridge/run.py [CAROM] [--only NAME]... [--keep FOLDER]
 
 Debian's Fairy-Stockfish (UCI) plays chess and crazyhouse under an unmodified XBoard; Debian's Fairy-Max and Sjaak II (XBoard
-protocol) play under python-chess as UCI engines; Fairy-Stockfish and Sjaak II under cshogi as USI engines; Carom bridged twice (UCI, XBoard protocol, UCI) plays every game with the same
-moves as Carom itself. Installs what is missing (with apt-get when run as root, python-chess below `target/`) and fails when it
+protocol) play under python-chess as UCI engines; Fairy-Stockfish and Sjaak II play under cshogi as USI engines; Carom bridged twice
+(UCI, XBoard protocol, UCI) plays every game with the same moves as Carom itself. Installs what is missing (with apt-get when run as root, python-chess below `target/`) and fails when it
 cannot.
 """
 

@@ -20,12 +20,12 @@ def game(engine, start, most):
     while not board.is_game_over() and len(turns) < most and board.is_draw() != cshogi.REPETITION_DRAW:
         engine.position(turns, "sfen " + start)
         limit = LIMITS[len(turns) // 2 % len(LIMITS)]
-        told = []
-        turn, _ = engine.go(**limit, listener=told.append)
+        lines = []
+        turn, _ = engine.go(**limit, listener=lines.append)
         if turn == "resign":
             break
         assert board.move_from_usi(turn) in board.legal_moves, f"{board.sfen()}: {turn}"
-        scored += any(line.startswith("info ") and " score " in line and " pv " in line for line in told)
+        scored += any(line.startswith("info ") and " score " in line and " pv " in line for line in lines)
         board.push_usi(turn)
         turns.append(turn)
     assert len(turns) >= 20 and scored * 2 > len(turns), f"{len(turns)} turns, {scored} with a score and a line: {turns}"

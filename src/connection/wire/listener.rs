@@ -200,8 +200,8 @@ impl Request {
     }
 }
 
-/// Carries lines between a caller, who has `said` something already, and an engine of its own. When this returns, the engine and all it started
-/// are ended.
+/// Carries lines between a caller and an engine of its own; `said` is what the caller has sent already. When this
+/// returns, the engine and all it started are ended.
 fn converse(
     settings: &ListenerSettings,
     stream: &TcpStream,

@@ -53,8 +53,8 @@ const CHANCE: [i32; 26] = [
 ];
 /// In percent of that, what a threat is worth to the side that rolls later.
 const LATER: i32 = 35;
-/// In percent of what a side may hope to take, what that is worth: to the side that rolls next, and to the other.
-const HOPE: [i32; 2] = [60, 15];
+/// How much of what a side can expect to take counts, in percent: for the side that rolls next, and for the other.
+const EXPECTED_CAPTURES: [i32; 2] = [60, 15];
 
 /// What a king is worth in the order of moves.
 const TAKES_KING: i32 = 10_000;
@@ -93,9 +93,9 @@ impl State {
         direct + later.min(100) * (216 - direct) / 216
     }
 
-    /// What `by` may hope to take with a roll, in centipawns: each piece of the other side counts as often as a roll
-    /// shows a kind that attacks it.
-    fn hope(&self, by: Color) -> i32 {
+    /// What `by` can expect to take with a roll, in centipawns: the worth of each piece of the other side, times the
+    /// share of rolls that show a kind that attacks it.
+    fn expected_captures(&self, by: Color) -> i32 {
         let (own, other, occupied) = (self.board.of(by), self.board.of(!by), self.board.occupied());
         let mut attacking_kinds = [0_usize; 64];
         for kind in Kind::ALL {
@@ -105,8 +105,8 @@ impl State {
             });
             Bits(attacked & other).for_each(|at| attacking_kinds[usize::from(at)] += 1);
         }
-        let hoped = |at: u8| ALONE[self.board.code(at) - 1] * ONE_OF[attacking_kinds[usize::from(at)]];
-        Bits(other).map(hoped).sum::<i32>() / 216
+        let expected = |at: u8| ALONE[self.board.code(at) - 1] * ONE_OF[attacking_kinds[usize::from(at)]];
+        Bits(other).map(expected).sum::<i32>() / 216
     }
 
     /// What the threat of `by` against the king is worth.
@@ -133,8 +133,10 @@ impl Evaluation for State {
     fn classical_eval(&self) -> i32 {
         // In the middle of a turn the other side is next to roll.
         let next = if self.is_unrolled() { self.turn } else { !self.turn };
-        let hope = |by: Color| self.hope(by) * HOPE[usize::from(by != next)];
-        self.worth + (hope(Color::White) - hope(Color::Black)) / 100 + self.threat_worth(Color::White, next)
+        let captures = |by: Color| self.expected_captures(by) * EXPECTED_CAPTURES[usize::from(by != next)];
+        self.worth
+            + (captures(Color::White) - captures(Color::Black)) / 100
+            + self.threat_worth(Color::White, next)
             - self.threat_worth(Color::Black, next)
     }
 

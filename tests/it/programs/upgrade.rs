@@ -68,8 +68,8 @@ fn old_parts_of_a_match_are_joined() {
     let text = String::from_utf8(alone.stderr).unwrap();
     assert_eq!(text, "carom: 2 games are missing (--partial joins what there is)\n");
     fs::copy(old("0.1.0/part-2.jsonl"), folder.path().join("part-2.jsonl")).unwrap();
-    let told = said(folder.path(), &["merge", "part-1.jsonl", "part-2.jsonl", "--journal", "joined.jsonl"]);
-    assert!(told.contains("\nGames: 4, Wins: 0, Losses: 0, Draws: 4"), "{told}");
+    let output = said(folder.path(), &["merge", "part-1.jsonl", "part-2.jsonl", "--journal", "joined.jsonl"]);
+    assert!(output.contains("\nGames: 4, Wins: 0, Losses: 0, Draws: 4"), "{output}");
     assert!(said(folder.path(), &["merge", "joined.jsonl"]).contains("\nGames: 4, "));
 }
 
