@@ -1,6 +1,8 @@
 //! Carom: the protocols of chess programs for games that chess programs have never heard of.
 //!
-//! The rules of a game: what may be played, what has been, and how the game stands.
+//! # Rules
+//!
+//! What may be played, what has been played, and how the game stands:
 //!
 //! ```
 //! use carom::game::Rules;
@@ -17,7 +19,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A search: one call finds the best move in a position. [`engine::Engine`] keeps a game in progress, and
+//! # Search
+//!
+//! One call finds the best move in a position. [`engine::Engine`] keeps a game in progress, and
 //! `examples/player.rs` plays one to its end.
 //!
 //! ```
@@ -30,8 +34,10 @@
 //! # Ok::<(), carom::engine::SearchError>(())
 //! ```
 //!
-//! A protocol: the lines of UCI and of the XBoard protocol are [messages](protocol) that are read and written
-//! without an engine, and a conversation runs over any input and output.
+//! # Protocols
+//!
+//! The lines of UCI and of the XBoard protocol are [messages](protocol) that are read and written without an
+//! engine, and a conversation runs over any input and output:
 //!
 //! ```
 //! use carom::protocol::uci::{Command, Go};
@@ -40,7 +46,7 @@
 //! let read = Command::parse("go depth 4")?.map(|parsed| parsed.message);
 //! assert_eq!(read, Some(Command::Go(Go { depth: Some(4), ..Go::default() })));
 //!
-//! let input = "uci\nsetoption name UCI_Variant value hanniball\nposition startpos\ngo depth 1\n";
+//! let input = "uci\nsetoption name UCI_Variant value hanniball\ngo depth 1\n";
 //! let mut output = Vec::new();
 //! engine::run(input.as_bytes(), &mut output, uci::begin)?;
 //! let said = String::from_utf8(output)?;
@@ -48,30 +54,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Features: `serve` (on by default) is the board in the browser and engines over a wire, with `cli`, the
-//! command line; `png` draws boards as PNG. Without any of them (`default-features = false`) games, notation,
-//! PGN, both protocols, the search, the engine and live games are left, for programs of others.
+//! # Features
 //!
-//! The modules and the only dependencies between them. Each may use what stands to its right, and what that
-//! may use; the test `layers` checks it:
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `cli` | yes | the program `carom` and what only it needs: matches, the bridge, files for XBoard, training |
+//! | `serve` | yes | the board in the browser and engines over a wire; with it `cli` |
+//! | `png` | no | boards as PNG pictures; with it `cli` |
 //!
-//! ```text
-//! main → cli → { serve, live_game, bridge, comply, arena, client, uci, xboard, desktop, training, engine, pgn,
-//!     statistics, draw, protocol }
-//! serve → { live_game, arena, engine, pgn, statistics, draw, session, search }
-//! live_game → { pgn, session, search }
-//! bridge → { client, uci, xboard, engine, connection }
-//! comply → { session, connection, protocol, variants }
-//! arena → { client, pgn, statistics, session, connection, variants }
-//! client → { engine, session, search, connection, protocol, variants }
-//! uci → { engine, draw, search, protocol }     xboard → { engine, session, search, protocol, variants }
-//! engine → { session, search, protocol, variants }     training → { search, game, base }
-//! session → { variants, game, notation, base }     pgn → { variants, game, notation, base }
-//! draw → { variants, game, notation, base }
-//! search → { game, base }     variants::X → { game, notation, base }     game → { notation, base }
-//! desktop → { draw, variants, game, base }     statistics, connection, protocol, notation → { base }
-//! base → nothing of ours
-//! ```
+//! With `default-features = false` the games, notation, PGN, both protocols, the search, the engine and live
+//! games are left, for programs of others.
+//!
+//! # Where to look
+//!
+//! Each game is a module of [`variants`] and fulfils the contract of [`game`]; [`notation`] holds the grammar of
+//! turns and positions. A [`session`] is a game in progress, whatever the game; [`search`] finds moves, and
+//! [`engine`] is what stands behind [`uci`], [`xboard`] and the board in the browser. [`pgn`] keeps games,
+//! [`draw`] draws boards, and a [`live_game`] is one that persons and engines play.
+//!
+//! Modules use each other in one direction only: `protocol-docs/architecture.md` has a picture of that, which
+//! `carom docs architecture` prints.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 // On docs.rs each item says which feature it needs.
