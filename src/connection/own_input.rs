@@ -96,7 +96,11 @@ impl OwnInput {
                 loop {
                     match source() {
                         Err(error) if is_momentary(&error) => {}
-                        Ok(bytes) if !bytes.is_empty() && sender.send(bytes).is_ok() => {}
+                        Ok(bytes) if !bytes.is_empty() => {
+                            if sender.send(bytes).is_err() {
+                                break;
+                            }
+                        }
                         _ => break,
                     }
                 }

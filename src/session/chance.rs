@@ -12,8 +12,8 @@
 use crate::base::Rng;
 use crate::game::{self, Actor, Hidden, Notation};
 use crate::notation::Leg;
-use rand_chacha::ChaCha20Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng};
+use chacha20::ChaCha20Rng;
+use chacha20::rand_core::{Rng as _, SeedableRng};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// Who decides for chance.

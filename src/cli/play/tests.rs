@@ -227,6 +227,15 @@ fn a_die_that_was_cast_is_told() {
 }
 
 #[test]
+fn the_odds_of_a_throw_are_told_before_it() {
+    let throw = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
+    let said = played(&["wickets-dice", "--side", "both", "--seed", "5", "--position", throw], "c3a5,\n");
+    let odds =
+        "O@e9 leaves it to chance: 2 of 6 wicket not taken (needed 3), 4 of 6 wicket taken (needed 3).";
+    assert!(said.split_whitespace().collect::<Vec<_>>().join(" ").contains(odds), "{said}");
+}
+
+#[test]
 fn nobody_types_what_chance_decides() {
     let throw = "****1***/4k1r1/5ppp/8/8/8/2B5/PPP2PPP/3RK3/****1*** w - - c3:e1/e8:g8 0 30";
     let said = played(

@@ -84,6 +84,33 @@ fn happened(table: &Table, viewer: Viewer) -> Vec<String> {
     lines
 }
 
+/// What a die or a card decides of the decisions that may be made now, where that is short enough to be read:
+/// `O@e9 leaves it to chance: 3 of 6 wicket not taken (needed 4), 3 of 6 wicket taken (needed 4).`
+fn chances(session: &dyn session::Session) -> Vec<String> {
+    let mut found: Vec<(String, Vec<(String, u32)>)> = Vec::new();
+    session.explore(&mut |path, successor| {
+        let token = successor.legs().iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        if let (Some((_, cases)), true) = (found.last_mut(), path.len() > 1) {
+            if let Some((case, _)) = cases.iter_mut().find(|(case, _)| *case == token) {
+                *case = successor.deed().label;
+            }
+            return session::Look::Skip;
+        }
+        let odds = successor.odds();
+        if successor.between_turns() || !(1..=6).contains(&odds.len()) {
+            return session::Look::Skip;
+        }
+        found.push((token, odds));
+        session::Look::Deeper
+    });
+    let line = |(token, cases): (String, Vec<(String, u32)>)| {
+        let of: u32 = cases.iter().map(|(_, weight)| weight).sum();
+        let cases: Vec<_> = cases.iter().map(|(case, weight)| format!("{weight} of {of} {case}")).collect();
+        format!("{token} leaves it to chance: {}.", cases.join(", "))
+    };
+    found.into_iter().map(line).collect()
+}
+
 fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
     let session = table.session();
     if let Some(ending) = table.ending() {
@@ -139,11 +166,13 @@ fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
         let put = puts.iter().find(|(kind, _)| kinds.contains(kind));
         what.extend(put.map(|&(_, letter)| format!("{}@… {meaning}", char::from(letter))));
     }
+    let chances = chances(&*known);
     if ways.iter().any(|way| way == STOP) {
         what.push(". ends the turn".to_owned());
     }
     what.push("? lists them; help tells the rest".to_owned());
     lines.extend(wrapped(&format!("{}.", what.join("; ")), 79, "  "));
+    lines.extend(chances.iter().flat_map(|line| wrapped(line, 79, "  ")));
     if let Some(prompt) = prompt.filter(Prompt::is_typed) {
         lines.extend(wrapped(&prompt.how, 79, "  "));
     }
