@@ -4,7 +4,7 @@
 use crate::base::Color;
 use crate::game::{Actor, DeedKind};
 use crate::notation::Leg;
-use crate::session::{Look, Session, Successor};
+use crate::session::{ChanceOutcome, Session, Successor, decisions_and_outcomes};
 use serde::Serialize;
 
 /// The kind of a decision, for a player who points at the board.
@@ -82,19 +82,17 @@ pub fn legal_decisions(session: &dyn Session, referee: bool) -> Vec<LegalDecisio
     if actor == Actor::Chance {
         return (1..=6).map(rolled).filter(|decision| session.check(&decision.word).is_ok()).collect();
     }
-    let mut found: Vec<LegalDecision> = Vec::new();
-    session.explore(&mut |path, successor| {
-        if path.len() > 1 {
-            // A result of dice or cards belongs to the decision before it.
-            if let Some(decision) = found.last_mut() {
-                tell(&mut decision.odds, successor);
-            }
-            return Look::Skip;
-        }
-        found.push(legal_decision(actor, successor));
-        if (1..=6).contains(&successor.odds().len()) { Look::Deeper } else { Look::Skip }
-    });
-    found
+    let decisions = decisions_and_outcomes(session, |successor| legal_decision(actor, successor));
+    decisions
+        .into_iter()
+        .map(|(decision, outcomes)| LegalDecision { odds: odds(outcomes), ..decision })
+        .collect()
+}
+
+fn odds(outcomes: Vec<ChanceOutcome>) -> Vec<Odds> {
+    let of = outcomes.iter().map(|outcome| outcome.cases).sum();
+    let odds = |ChanceOutcome { token, cases, label }| Odds { word: token, of, cases, told: label };
+    outcomes.into_iter().map(odds).collect()
 }
 
 fn rolled(face: u8) -> LegalDecision {
@@ -134,9 +132,6 @@ fn legal_decision(actor: Actor, successor: &dyn Successor) -> LegalDecision {
     if let [Leg::Play(card)] = legs.as_slice() {
         decision.what = Some(card.to_string());
     }
-    let odds = successor.odds();
-    let of = odds.iter().map(|(_, cases)| cases).sum();
-    decision.odds = odds.into_iter().map(|(word, cases)| Odds { word, of, cases, told: None }).collect();
     decision
 }
 
@@ -158,15 +153,5 @@ impl From<DeedKind> for Kind {
             DeedKind::Roll | DeedKind::Draw => Self::Roll,
             DeedKind::Stop => Self::Stop,
         }
-    }
-}
-
-/// Adds what an outcome of chance leads to.
-fn tell(odds: &mut [Odds], successor: &dyn Successor) {
-    let legs = successor.legs();
-    let Some(leg) = legs.first() else { return };
-    let word = leg.to_string();
-    if let Some(case) = odds.iter_mut().find(|case| case.word == word) {
-        case.told = Some(successor.deed().label);
     }
 }

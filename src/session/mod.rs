@@ -11,6 +11,7 @@ mod error;
 mod game_session;
 mod history;
 mod opaque;
+mod outcomes;
 pub mod parts;
 mod successor;
 mod tokens;
@@ -28,6 +29,7 @@ pub use error::SessionError;
 pub use game_session::GameSession;
 pub use history::History;
 pub use opaque::{Announcement, Judge, OpaqueSession, Verdict};
+pub use outcomes::{ChanceOutcome, decisions_and_outcomes};
 pub use successor::{Look, Successor};
 pub use tokens::{MOST_TOKENS, continuations, tokens, turn_text};
 

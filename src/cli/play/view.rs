@@ -87,28 +87,19 @@ fn happened(table: &Table, viewer: Viewer) -> Vec<String> {
 /// What a die or a card decides of the decisions that may be made now, where that is short enough to be read:
 /// `O@e9 leaves it to chance: 3 of 6 wicket not taken (needed 4), 3 of 6 wicket taken (needed 4).`
 fn chances(session: &dyn session::Session) -> Vec<String> {
-    let mut found: Vec<(String, Vec<(String, u32)>)> = Vec::new();
-    session.explore(&mut |path, successor| {
-        let token = successor.legs().iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-        if let (Some((_, cases)), true) = (found.last_mut(), path.len() > 1) {
-            if let Some((case, _)) = cases.iter_mut().find(|(case, _)| *case == token) {
-                *case = successor.deed().label;
-            }
-            return session::Look::Skip;
-        }
-        let odds = successor.odds();
-        if successor.between_turns() || !(1..=6).contains(&odds.len()) {
-            return session::Look::Skip;
-        }
-        found.push((token, odds));
-        session::Look::Deeper
+    let decisions = session::decisions_and_outcomes(session, |successor| {
+        let legs = successor.legs().iter().map(ToString::to_string).collect::<Vec<_>>();
+        // What the other player will throw is nothing that this decision leaves to chance.
+        (!successor.between_turns()).then(|| legs.join(","))
     });
-    let line = |(token, cases): (String, Vec<(String, u32)>)| {
-        let of: u32 = cases.iter().map(|(_, weight)| weight).sum();
-        let cases: Vec<_> = cases.iter().map(|(case, weight)| format!("{weight} of {of} {case}")).collect();
-        format!("{token} leaves it to chance: {}.", cases.join(", "))
+    let line = |(token, outcomes): (Option<String>, Vec<session::ChanceOutcome>)| {
+        let of: u32 = outcomes.iter().map(|outcome| outcome.cases).sum();
+        let case =
+            |outcome: session::ChanceOutcome| Some(format!("{} of {of} {}", outcome.cases, outcome.label?));
+        let cases: Vec<_> = outcomes.into_iter().filter_map(case).collect();
+        (!cases.is_empty()).then_some(format!("{} leaves it to chance: {}.", token?, cases.join(", ")))
     };
-    found.into_iter().map(line).collect()
+    decisions.into_iter().filter_map(line).collect()
 }
 
 fn status(table: &Table, viewer: Viewer, thinking: bool) -> Vec<String> {
