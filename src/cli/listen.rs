@@ -86,9 +86,9 @@ pub struct Wire {
 impl Wire {
     /// Carries lines until one of both ends.
     pub fn run(&self) -> anyhow::Result<()> {
-        let address: Address = self.address.parse().map_err(bad_input)?;
-        relay(&address, std::io::stdin(), std::io::stdout().lock()).with_context(|| {
-            format!("{}://{}", self.address.split(':').next().unwrap_or_default(), address.host)
+        relay(&self.address, std::io::stdout().lock()).map_err(|error| match error.kind() {
+            std::io::ErrorKind::InvalidInput => bad_input(error),
+            _ => anyhow::Error::new(error).context(Address::place(&self.address).to_owned()),
         })
     }
 }

@@ -1,9 +1,10 @@
 //! How an engine is started.
 
-use super::wire::Address;
+use super::wire::{Address, AddressError};
 use crate::base::without_controls;
 use crossbeam_channel::Sender;
 use std::ffi::OsString;
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,7 +14,8 @@ const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// How to start an engine.
 #[derive(Clone, Debug)]
 pub struct EngineCommand {
-    /// The program to run.
+    /// The program to run, or an address such as `tcp://host:port/TOKEN`: the engine at the far end of a wire. Folder,
+    /// environment and standard error are those of a program.
     pub program: OsString,
     /// The arguments of the program.
     pub arguments: Vec<OsString>,
@@ -54,22 +56,30 @@ impl EngineCommand {
         }
     }
 
-    /// A program with arguments; an address such as `tcp://host:port` stands for the engine at the far end of a
-    /// wire, to which this program carries the lines in a process of its own.
+    /// A program with arguments.
     pub fn with_arguments(program: impl Into<OsString>, arguments: Vec<OsString>) -> Self {
-        let program = program.into();
-        if program.to_str().is_some_and(Address::is_meant)
-            && let Ok(own) = std::env::current_exe()
-        {
-            let words = ["wire".into(), program].into_iter().chain(arguments);
-            return Self { arguments: words.collect(), ..Self::new(own) };
-        }
         Self { arguments, ..Self::new(program) }
     }
 
-    /// The program and its arguments as text.
+    /// The address of an engine at the far end of a wire, if that is what the program is.
+    pub(super) fn address(&self) -> io::Result<Option<Address>> {
+        let invalid = |why: String| io::Error::new(io::ErrorKind::InvalidInput, why);
+        let Some(text) = self.program.to_str().filter(|text| Address::is_meant(text)) else {
+            return Ok(None);
+        };
+        if !self.arguments.is_empty() {
+            return Err(invalid(format!("{}: an address takes no arguments", Address::place(text))));
+        }
+        text.parse().map(Some).map_err(|error: AddressError| invalid(error.to_string()))
+    }
+
+    /// The program and its arguments as text; of an address, only where it leads.
     pub fn words(&self) -> impl Iterator<Item = String> + '_ {
-        std::iter::once(&self.program).chain(&self.arguments).map(|word| word.to_string_lossy().into_owned())
+        let shown = |word: &OsString| match word.to_string_lossy() {
+            text if Address::is_meant(&text) => Address::place(&text).to_owned(),
+            text => text.into_owned(),
+        };
+        std::iter::once(&self.program).chain(&self.arguments).map(shown)
     }
 }
 

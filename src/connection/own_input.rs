@@ -41,8 +41,9 @@ pub struct OwnInput {
 /// The most bytes that are read at once.
 const READ: usize = 1 << 13;
 
-/// Returns what has come; nothing at the end. Fails with `Interrupted` or `WouldBlock` when it must be asked again.
-type Source = Box<dyn FnMut() -> io::Result<Vec<u8>> + Send>;
+/// Returns what has come, if only to be asked again, and whether it is the last. An error other than `Interrupted`
+/// is the end, too.
+type Source = Box<dyn FnMut() -> io::Result<(Vec<u8>, bool)> + Send>;
 
 impl OwnInput {
     /// Standard input, from now on.
@@ -56,8 +57,8 @@ impl OwnInput {
                 (io::stdin().as_fd().try_clone_to_owned()?, io::stdin().as_fd().try_clone_to_owned()?);
             let source = move || {
                 let mut chunk = Vec::with_capacity(READ);
-                rustix::io::read(&input, rustix::buffer::spare_capacity(&mut chunk))?;
-                Ok(chunk)
+                let read = rustix::io::read(&input, rustix::buffer::spare_capacity(&mut chunk))?;
+                Ok((chunk, read == 0))
             };
             Self::reading(file, Box::new(source))
         }
@@ -66,7 +67,7 @@ impl OwnInput {
             let mut chunk = vec![0; READ];
             let read = io::Read::read(&mut io::stdin(), &mut chunk)?;
             chunk.truncate(read);
-            Ok(chunk)
+            Ok((chunk, read == 0))
         }))
     }
 
@@ -95,13 +96,14 @@ impl OwnInput {
             let read = move || {
                 loop {
                     match source() {
-                        Err(error) if is_momentary(&error) => {}
-                        Ok(bytes) if !bytes.is_empty() => {
-                            if sender.send(bytes).is_err() {
+                        Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                        Ok((bytes, is_last)) => {
+                            // To the receiver an empty chunk is the end, and so is the end of this thread.
+                            if !bytes.is_empty() && sender.send(bytes).is_err() || is_last {
                                 break;
                             }
                         }
-                        _ => break,
+                        Err(_) => break,
                     }
                 }
             };
@@ -161,7 +163,7 @@ impl OwnInput {
             #[cfg(not(unix))]
             {
                 let chunk = self.chunks.recv().unwrap_or_default();
-                self.take(chunk);
+                self.take(&chunk, chunk.is_empty());
             }
         }
     }
@@ -176,8 +178,11 @@ impl OwnInput {
     #[cfg(unix)]
     pub(super) fn read(&mut self) {
         match (self.source)() {
-            Err(error) if is_momentary(&error) => {}
-            read => self.take(read.unwrap_or_default()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            read => {
+                let (bytes, is_last) = read.unwrap_or((Vec::new(), true));
+                self.take(&bytes, is_last);
+            }
         }
     }
 
@@ -187,16 +192,10 @@ impl OwnInput {
         (!self.ended).then(|| self.chunks.clone())
     }
 
-    /// Adds bytes that were read; none mean the end.
-    pub(super) fn take(&mut self, bytes: impl AsRef<[u8]>) {
-        let bytes = bytes.as_ref();
+    /// Adds bytes that were read, and notes whether they are the last.
+    pub(super) fn take(&mut self, bytes: &[u8], is_last: bool) {
         self.came = Instant::now();
-        self.ended = bytes.is_empty();
+        self.ended = is_last;
         self.lines.push(bytes);
     }
-}
-
-/// True when a source must be asked again.
-fn is_momentary(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock)
 }

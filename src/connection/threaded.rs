@@ -1,15 +1,16 @@
-//! A process's pipes on systems where they cannot be waited for with a deadline: one thread reads, one
-//! writes.
+//! A process's pipes, and sockets, on systems where they cannot be waited for with a deadline: one thread reads,
+//! one writes.
 
 use super::error::ProcessError;
 use super::own_input::OwnInput;
 use super::pipes::{Transport, take_pipes};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
 use std::process::Child;
 use std::time::Instant;
 
-/// Both pipes, each with its thread.
+/// Both directions, each with its thread.
 pub struct Threaded {
     /// To the thread that writes. It ends when this is dropped.
     input: Option<Sender<Vec<u8>>>,
@@ -27,31 +28,12 @@ const WAITING: usize = 1 << 13;
 
 impl Transport for Threaded {
     fn new(child: &mut Child) -> std::io::Result<Self> {
-        let (mut input, mut output) = take_pipes(child)?;
-        let (to_write, texts) = bounded::<Vec<u8>>(0);
-        let (done, written) = bounded(1);
-        // This thread ends with the process, which closes the pipe, or when there is nothing more to write.
-        std::thread::Builder::new().spawn(move || {
-            for text in texts {
-                if input.write_all(&text).is_err() || done.send(()).is_err() {
-                    break;
-                }
-            }
-        })?;
-        let (sender, receiver) = bounded(WAITING);
-        // This thread ends with the output, or when the receiver is gone.
-        std::thread::Builder::new().spawn(move || {
-            let mut chunk = [0; READ];
-            loop {
-                match output.read(&mut chunk) {
-                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                    Ok(read) if read > 0 && sender.send((chunk[..read].to_vec(), Instant::now())).is_ok() => {
-                    }
-                    _ => break,
-                }
-            }
-        })?;
-        Ok(Self { input: Some(to_write), written, writing: false, output: receiver })
+        let (input, output) = take_pipes(child)?;
+        Self::of(input, output)
+    }
+
+    fn over(socket: &TcpStream) -> std::io::Result<Self> {
+        Self::of(socket.try_clone()?, socket.try_clone()?)
     }
 
     fn close_input(&mut self) {
@@ -89,7 +71,8 @@ impl Transport for Threaded {
         let Some(chunks) = chunks else { return self.read(deadline).map(Some) };
         crossbeam_channel::select! {
             recv(chunks) -> chunk => {
-                own.take(chunk.unwrap_or_default());
+                let chunk = chunk.unwrap_or_default();
+                own.take(&chunk, chunk.is_empty());
                 Ok(None)
             }
             recv(self.output) -> read => Ok(Some(read.unwrap_or_else(|_| (Vec::new(), Instant::now())))),
@@ -109,6 +92,36 @@ impl Transport for Threaded {
 }
 
 impl Threaded {
+    fn of(
+        mut input: impl Write + Send + 'static,
+        mut output: impl Read + Send + 'static,
+    ) -> std::io::Result<Self> {
+        let (to_write, texts) = bounded::<Vec<u8>>(0);
+        let (done, written) = bounded(1);
+        // This thread ends with the far end, which closes the pipe or socket, or when there is nothing more to write.
+        std::thread::Builder::new().spawn(move || {
+            for text in texts {
+                if input.write_all(&text).is_err() || done.send(()).is_err() {
+                    break;
+                }
+            }
+        })?;
+        let (sender, receiver) = bounded(WAITING);
+        // This thread ends with the output, or when the receiver is gone.
+        std::thread::Builder::new().spawn(move || {
+            let mut chunk = [0; READ];
+            loop {
+                match output.read(&mut chunk) {
+                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                    Ok(read) if read > 0 && sender.send((chunk[..read].to_vec(), Instant::now())).is_ok() => {
+                    }
+                    _ => break,
+                }
+            }
+        })?;
+        Ok(Self { input: Some(to_write), written, writing: false, output: receiver })
+    }
+
     fn wait_until_written(&mut self, deadline: Instant) -> Result<(), ProcessError> {
         if self.writing {
             self.written.recv_deadline(deadline).map_err(|error| match error {

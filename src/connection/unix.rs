@@ -1,5 +1,5 @@
-//! A process's pipes on Unix. The thread that needs them reads and writes them itself, after `poll`. No other
-//! thread stands between an engine and its clock.
+//! A process's pipes, and sockets, on Unix. The thread that needs them reads and writes them itself, after `poll`.
+//! No other thread stands between an engine and its clock.
 
 use super::error::ProcessError;
 use super::own_input::OwnInput;
@@ -9,14 +9,15 @@ use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
+use std::net::TcpStream;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::process::{Child, ChildStdin, ChildStdout};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
-/// The two pipes of a child process, read and written without waiting.
+/// The two pipes of a child process, or both directions of a socket, read and written without waiting.
 pub struct Polled {
-    input: Option<ChildStdin>,
-    output: ChildStdout,
+    input: Option<OwnedFd>,
+    output: OwnedFd,
     /// Becomes readable when the process ends. Its output may be held open for longer by processes it
     /// started.
     end: Option<OwnedFd>,
@@ -41,7 +42,13 @@ impl Transport for Polled {
         }
         #[cfg(target_os = "linux")]
         let _ = rustix::pipe::fcntl_setpipe_size(&output, PIPE);
-        Ok(Self { input: Some(input), output, end: end_of(child) })
+        Ok(Self { input: Some(input.into()), output: output.into(), end: end_of(child) })
+    }
+
+    fn over(socket: &TcpStream) -> std::io::Result<Self> {
+        socket.set_nonblocking(true)?;
+        let end = || socket.try_clone().map(OwnedFd::from);
+        Ok(Self { input: Some(end()?), output: end()?, end: None })
     }
 
     fn close_input(&mut self) {
@@ -115,7 +122,7 @@ impl Polled {
         }
         let mut bytes = Vec::with_capacity(READ);
         match rustix::io::read(&self.output, spare_capacity(&mut bytes)) {
-            Err(Errno::INTR) => None,
+            Err(Errno::INTR | Errno::AGAIN) => None,
             // No bytes mean the end, and so does any other error.
             _ => Some((bytes, Instant::now())),
         }

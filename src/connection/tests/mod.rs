@@ -1,9 +1,12 @@
 //! What processes and their pipes must do.
 
 mod everywhere;
+#[cfg(feature = "serve")]
+mod wires;
 
 use super::pipes::Transport;
 use super::*;
+use std::process::{Command, Stdio};
 
 fn shell(script: &str) -> EngineCommand {
     let mut command = EngineCommand::new("sh");

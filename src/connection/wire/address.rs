@@ -41,6 +41,12 @@ impl Address {
     pub fn is_meant(text: &str) -> bool {
         ["tcp://", "ws://", "wss://"].iter().any(|scheme| text.starts_with(scheme))
     }
+
+    /// An address as it may be shown: without its token.
+    pub fn place(text: &str) -> &str {
+        let slash = text.match_indices('/').nth(2);
+        slash.map_or(text, |(at, _)| &text[..at])
+    }
 }
 
 impl FromStr for Address {
@@ -89,6 +95,7 @@ mod tests {
             assert!(matches!(text.parse::<Address>(), Err(AddressError::Malformed(_))), "{text}");
         }
         assert!(matches!("wss://a:1".parse::<Address>(), Err(AddressError::Encrypted(_))));
+        assert_eq!(["ws://a:1/secret/x", "ws://a:1"].map(Address::place), ["ws://a:1"; 2]);
         assert!(Address::is_meant("wss://a:1") && !Address::is_meant("./tcp"));
     }
 }

@@ -1,14 +1,15 @@
 //! The far end of a wire: an engine for each caller.
 
-use super::socket::{LONGEST_LINE, PATIENCE, Reader, Writer, web_socket};
-use crate::connection::{Either, EngineCommand, OwnInput, OwnLine, Process};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use super::carry::carry;
+use super::framing::{PATIENCE, Texts};
+use crate::connection::pipes::{Framing, Plain};
+use crate::connection::{EngineCommand, OwnInput, Process};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tungstenite::handshake::derive_accept_key;
-use tungstenite::protocol::Role;
 
 /// What is served, and to whom.
 #[derive(Clone, Debug)]
@@ -30,8 +31,6 @@ pub struct Listener {
 
 /// The longest head of a request, in bytes.
 const LONGEST_HEAD: u64 = 1 << 14;
-/// A wait that never ends: an engine may be silent for as long as it likes.
-const EVER: Duration = Duration::from_secs(1 << 32);
 
 impl Listener {
     /// Begins to listen at this address.
@@ -70,7 +69,7 @@ impl Listener {
             let seat = Seat::take(&self.callers, self.settings.most);
             let settings = Arc::clone(&self.settings);
             let serve = move || {
-                if let Err(error) = serve(&settings, &stream, seat.is_some()) {
+                if let Err(error) = serve(&settings, &stream, seat) {
                     log::info!("a caller: {error}");
                 }
                 let _ = stream.shutdown(Shutdown::Both);
@@ -100,7 +99,7 @@ impl Drop for Seat {
 }
 
 /// Serves one caller until either side ends.
-fn serve(settings: &ListenerSettings, stream: &TcpStream, has_seat: bool) -> io::Result<()> {
+fn serve(settings: &ListenerSettings, stream: &TcpStream, seat: Option<Seat>) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
@@ -122,31 +121,23 @@ fn serve(settings: &ListenerSettings, stream: &TcpStream, has_seat: bool) -> io:
             return refuse(out, "403 Forbidden");
         }
         let Some(key) = request.key else { return refuse(out, "426 Upgrade Required") };
-        if !has_seat {
-            return refuse(out, "503 Service Unavailable");
-        }
+        let Some(seat) = seat else { return refuse(out, "503 Service Unavailable") };
         let accept = derive_accept_key(key.as_bytes());
         let answer = format!(
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n\r\n"
         );
         out.write_all(answer.as_bytes())?;
-        // What came behind the head is lost with the buffer: a caller waits for the answer.
-        let (reader, writer) = web_socket(stream, Role::Server)?;
-        stream.set_read_timeout(None)?;
-        return converse(settings, stream, reader, writer, Vec::new());
+        return converse(settings, stream, seat, Box::new(Texts::called()), reader.buffer().to_vec());
     }
     if !settings.token.is_empty()
         && !first.strip_prefix("token ").is_some_and(|said| same(said, &settings.token))
     {
         return Err(io::Error::other("a wrong token"));
     }
-    if !has_seat {
-        return Err(io::Error::other("too many callers"));
-    }
-    stream.set_read_timeout(None)?;
+    let Some(seat) = seat else { return Err(io::Error::other("too many callers")) };
     let mut said = if settings.token.is_empty() { format!("{first}\n").into_bytes() } else { Vec::new() };
     said.extend_from_slice(reader.buffer());
-    converse(settings, stream, Reader::Tcp(stream.try_clone()?), Writer::Tcp(BufWriter::new(out)), said)
+    converse(settings, stream, seat, Box::new(Plain), said)
 }
 
 /// Compares in a time that does not depend on where the texts differ.
@@ -205,34 +196,74 @@ impl Request {
 fn converse(
     settings: &ListenerSettings,
     stream: &TcpStream,
-    mut reader: Reader,
-    mut writer: Writer,
+    seat: Seat,
+    framing: Box<dyn Framing>,
     said: Vec<u8>,
 ) -> io::Result<()> {
+    stream.set_read_timeout(None)?;
     let mut engine = Process::start(&settings.command)?;
-    let lost = |error| io::Error::other(format!("the engine {error}"));
-    // Waited for together with what the engine writes: no other thread stands between them.
-    let mut own = OwnInput::of(stream, Box::new(move || reader.next()))?;
-    if !said.is_empty() {
-        own.take(said);
-    }
-    loop {
-        match engine.receive_either(&mut own, Instant::now() + EVER) {
-            Ok(Either::Own(OwnLine::Line(line, _))) => drop(engine.send(&line).map_err(lost)?),
-            Ok(Either::Own(OwnLine::TooLong(_) | OwnLine::End)) => break,
-            Ok(Either::Engine(line, _)) => {
-                // A caller that does not read for this long is gone.
-                let end = line.len().min(LONGEST_LINE);
-                writer.line(line.get(..end).unwrap_or_default())?;
-                writer.flush()?;
-            }
-            Err(error) => {
-                writer.close();
-                return Err(lost(error));
-            }
-        }
-    }
+    let caller = Arc::new(Caller { stream: stream.try_clone()?, framing: Mutex::new(framing) });
+    let mut own = {
+        let (caller, mut said) = (Arc::clone(&caller), Some(said));
+        OwnInput::of(
+            stream,
+            Box::new(move || said.take().map_or_else(|| caller.hear(), |said| caller.take(said))),
+        )?
+    };
+    // What the caller has said already is no longer in the socket, where it could be waited for.
+    #[cfg(unix)]
+    own.read();
+    let carried = carry(&mut engine, &mut own, |lines| caller.say(lines));
     drop(engine);
-    writer.close();
-    Ok(())
+    // A caller that hears the goodbye may call again at once.
+    drop(seat);
+    caller.say_goodbye();
+    carried
+}
+
+/// The caller's end of the wire. Where a thread reads from it (see [`OwnInput`]), that thread answers pings while another
+/// writes lines.
+struct Caller {
+    stream: TcpStream,
+    framing: Mutex<Box<dyn Framing>>,
+}
+
+impl Caller {
+    /// What it says next, and whether it is the last.
+    fn hear(&self) -> io::Result<(Vec<u8>, bool)> {
+        let mut bytes = vec![0; 1 << 13];
+        let read = (&self.stream).read(&mut bytes)?;
+        bytes.truncate(read);
+        let (lines, is_last) = self.take(bytes)?;
+        Ok((lines, is_last || read == 0))
+    }
+
+    /// The lines in these bytes, and whether they are the last.
+    fn take(&self, bytes: Vec<u8>) -> io::Result<(Vec<u8>, bool)> {
+        self.write(|framing| {
+            let heard = framing.unwrap(bytes);
+            (framing.take_owed(), heard)
+        })
+    }
+
+    /// Sends it lines. If it does not read them for as long as [`PATIENCE`], it is gone.
+    fn say(&self, lines: &str) -> io::Result<()> {
+        self.write(|framing| (framing.wrap(lines), ()))
+    }
+
+    fn say_goodbye(&self) {
+        // It may be gone already.
+        let _ = self.write(|framing| (framing.goodbye(), ()));
+        let _ = self.stream.shutdown(Shutdown::Both);
+    }
+
+    /// Writes the bytes that `make` makes before anything else may be written.
+    fn write<B: AsRef<[u8]>, T>(&self, make: impl FnOnce(&mut dyn Framing) -> (B, T)) -> io::Result<T> {
+        let mut framing = self.framing.lock().unwrap_or_else(PoisonError::into_inner);
+        let (bytes, made) = make(&mut **framing);
+        if !bytes.as_ref().is_empty() {
+            (&self.stream).write_all(bytes.as_ref())?;
+        }
+        Ok(made)
+    }
 }

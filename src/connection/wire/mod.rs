@@ -1,17 +1,31 @@
 //! Engines at the far end of a wire: lines over TCP, or as texts over a WebSocket.
 //!
-//! `relay` is this end: a process of ours whose standard input and output are the engine's lines, so that what
-//! starts engines need not know about wires. `Listener` is the far end: it starts an engine for each caller.
+//! This end is a [`Process`](super::Process) that was started with an address; `relay` puts our own input and output
+//! behind it. `Listener` is the far end: it starts an engine for each caller.
 //! A token in the address keeps strangers out; nothing is encrypted, which is what a reverse proxy is for.
 
 mod address;
 #[cfg(feature = "serve")]
-mod listener;
+mod call;
 #[cfg(feature = "serve")]
-mod socket;
+mod carry;
+#[cfg(feature = "serve")]
+mod framing;
+#[cfg(feature = "serve")]
+mod listener;
 
 pub use address::{Address, AddressError, Kind};
 #[cfg(feature = "serve")]
-pub use listener::{Listener, ListenerSettings};
+pub(super) use call::call;
 #[cfg(feature = "serve")]
-pub use socket::relay;
+pub use carry::relay;
+#[cfg(feature = "serve")]
+pub use listener::{Listener, ListenerSettings};
+
+/// Without the feature `serve` no wire leads anywhere.
+#[cfg(not(feature = "serve"))]
+pub(super) fn call(_: &Address) -> std::io::Result<(std::net::TcpStream, Box<dyn super::pipes::Framing>)> {
+    Err(std::io::Error::other(
+        "this program was built without the feature `serve`, which engines over a wire need",
+    ))
+}

@@ -100,6 +100,46 @@ fn a_caller_has_an_engine_of_its_own_over_tcp_and_over_a_web_socket() {
 }
 
 #[test]
+fn a_goodbye_behind_lines_ends_at_once() {
+    let listening = Listening::with(&["--most", "1"]);
+    let (mut socket, _) = tungstenite::connect(&listening.web_socket).unwrap();
+    socket.write(Message::text("uci\nisready")).unwrap();
+    socket.close(None).unwrap();
+    // The caller does not hang up; its place is free all the same, and the goodbye is answered behind that.
+    while !socket.read().unwrap().is_close() {}
+    let (mut other, _) = tungstenite::connect(&listening.web_socket).unwrap();
+    other.send(Message::text("uci")).unwrap();
+    assert!(other.read().unwrap().into_text().unwrap().starts_with("id name "));
+    other.close(None).unwrap();
+    while !other.read().unwrap().is_close() {}
+    // The end of what a caller says is its goodbye over TCP, and the end of the engine is ours: neither is an error.
+    let wire = |address: &str, said: &str, is_last: bool| {
+        let mut wire = Command::new(env!("CARGO_BIN_EXE_carom"))
+            .args(["wire", address])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = wire.stdin.take();
+        input.as_ref().unwrap().write_all(said.as_bytes()).unwrap();
+        if is_last {
+            input = None;
+        }
+        let done = wire.wait_with_output().unwrap();
+        drop(input);
+        done
+    };
+    for address in [&listening.tcp, &listening.web_socket] {
+        let done = wire(address, "ucinewgame\n", true);
+        assert!(done.status.success() && done.stderr.is_empty(), "{address}: {done:?}");
+        let done = wire(address, "uci\nquit\n", false);
+        assert!(done.status.success() && done.stderr.is_empty(), "{address}: {done:?}");
+        assert!(String::from_utf8_lossy(&done.stdout).ends_with("uciok\n"), "{address}: {done:?}");
+    }
+}
+
+#[test]
 fn strangers_get_nothing() {
     let open = Listening::with(&[]);
     // A page in a browser could send this, from anywhere.
