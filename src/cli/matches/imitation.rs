@@ -6,6 +6,7 @@ use crate::pgn::{GameRecord, Termination};
 use crate::session::TimeControl;
 use crate::statistics::{self, Counts, cumulative, estimate};
 use std::fmt::Write;
+use std::time::{Duration, Instant};
 
 /// The lines of one match.
 pub struct Imitation<'a> {
@@ -13,6 +14,7 @@ pub struct Imitation<'a> {
     tournament: &'a Tournament,
     names: Vec<String>,
     total: Option<u64>,
+    begun: Instant,
 }
 
 impl<'a> Imitation<'a> {
@@ -20,7 +22,7 @@ impl<'a> Imitation<'a> {
     pub fn of(tournament: &'a Tournament) -> Option<Self> {
         let program = tournament.settings.records.lines()?;
         let names = tournament.names.iter().map(|name| ascii(name)).collect();
-        Some(Self { program, tournament, names, total: tournament.total() })
+        Some(Self { program, tournament, names, total: tournament.total(), begun: Instant::now() })
     }
 
     /// The line when a game begins.
@@ -56,12 +58,9 @@ impl<'a> Imitation<'a> {
         if self.program == Imitated::Cutechess {
             return text + "Finished match\n";
         }
-        match (&self.tournament.settings.sprt, state.decided) {
-            (Some(test), Some(accepted)) => {
-                let ([zero, one], verdict) = (test.elo(), if accepted { "H1" } else { "H0" });
-                let _ = writeln!(text, "SPRT ([{zero:.2}, {one:.2}]) completed - {verdict} was accepted");
-            }
-            _ => text += "Tournament finished\n",
+        if let (Some(test), Some(accepted)) = (&self.tournament.settings.sprt, state.decided) {
+            let ([zero, one], verdict) = (test.elo(), if accepted { "H1" } else { "H0" });
+            let _ = writeln!(text, "SPRT ([{zero:.2}, {one:.2}]) completed - {verdict} was accepted");
         }
         let faults = |engine: &usize, kinds: &[Termination]| -> u64 {
             let standing = &state.scoreboard.standings[engine];
@@ -79,7 +78,7 @@ impl<'a> Imitation<'a> {
         if !tracked.is_empty() {
             let _ = write!(text, "\n{tracked}\n");
         }
-        text
+        text + "Finished match\n" + &total_time(self.begun.elapsed())
     }
 
     fn counts_pairs(&self) -> bool {
@@ -217,6 +216,13 @@ impl<'a> Imitation<'a> {
     }
 }
 
+/// How long the match took, and an empty line.
+fn total_time(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let [hours, minutes] = [seconds / 3600, seconds / 60 % 60];
+    format!("Total Time: {hours:02}:{minutes:02}:{:02} (hours:minutes:seconds)\n\n", seconds % 60)
+}
+
 /// Three significant digits, as C's `%.3g` writes them for the numbers of a test.
 fn three_digits(number: f64) -> String {
     let before = if number == 0.0 { 0 } else { number.abs().log10().floor() as i32 };
@@ -287,6 +293,12 @@ mod tests {
         ] {
             assert_eq!(three_digits(number), text);
         }
+    }
+
+    #[test]
+    fn the_time_of_a_match_is_told_as_fastchess_tells_it() {
+        let text = total_time(Duration::from_millis(4 * 3_600_000 + 5 * 60_000 + 6_999));
+        assert_eq!(text, "Total Time: 04:05:06 (hours:minutes:seconds)\n\n");
     }
 
     #[test]
