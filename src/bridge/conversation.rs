@@ -55,11 +55,9 @@ pub fn hold(settings: Settings, output: impl Write) -> Result<(), BridgeError> {
             }
         },
     };
-    // Programs of these dialects know one game.
     let own_game = match outside {
-        Protocol::Uci(Dialect::Usi) => Some("shogi".to_owned()),
-        Protocol::Uci(Dialect::Ucci) => Some("xiangqi".to_owned()),
-        _ => None,
+        Protocol::Uci(dialect) => dialect.own_game().map(str::to_owned),
+        Protocol::Xboard => None,
     };
     let Settings { command, inside, game, aliases, answer_at_once, patience, .. } = settings;
     let for_xboard = outside == Protocol::Xboard;

@@ -71,14 +71,10 @@ fn add(games: &mut Vec<Game>, theirs: &str, settings: &ClientSettings, said: Opt
     });
     let unknown = || {
         let name = name.to_owned();
-        let unsaid = Announcement {
-            name: String::new(),
-            files: 8,
-            ranks: 8,
-            hand: 0,
-            start: String::new(),
-            setup: None,
-        };
+        // XBoard counts the ranks of these from 0, everyone else from 1, and no engine says how many there are.
+        let ranks = if matches!(theirs, "xiangqi" | "grand" | "elven") { 10 } else { 8 };
+        let (files, start) = (8, String::new());
+        let unsaid = Announcement { name: String::new(), files, ranks, hand: 0, start, setup: None };
         let mut said = Announcement { name, ..said.cloned().unwrap_or(unsaid) };
         if let Some(alias) = &alias {
             said.setup = alias.setup.clone().or(said.setup);
@@ -112,11 +108,11 @@ pub fn uci_games(
 ) -> Result<Vec<Game>, Fault> {
     let chess = || Game { facts: variants::all()[0], theirs: "chess".to_owned(), alias: None };
     let Some(variant) = variant else {
-        // An engine without this option plays a single game. With UGI that may be a game that is not
+        // An engine without this option plays a single game. Except with UCI that may be a game that is not
         // registered here.
         let mut games = Vec::new();
-        let known = |name: &&str| dialect == Dialect::Ugi || settings.aliases.of_engine(name).is_some();
-        match settings.game.as_deref() {
+        let known = |name: &&str| dialect != Dialect::Uci || settings.aliases.of_engine(name).is_some();
+        match settings.game.as_deref().or(dialect.own_game()) {
             None => games.push(chess()),
             Some(name) if known(&name) => add(&mut games, name, settings, None),
             Some(name) => {
@@ -210,6 +206,23 @@ pub fn xboard_games(features: &Features, settings: &ClientSettings) -> Result<Ve
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::Aliases;
+    use std::time::Duration;
+
+    fn settings() -> ClientSettings {
+        let (aliases, patience) = (Aliases::default(), Duration::ZERO);
+        ClientSettings { protocol: None, game: None, aliases, patience, for_xboard: false }
+    }
+
+    #[test]
+    fn games_of_ten_ranks_are_known_by_name() {
+        let mut games = Vec::new();
+        for name in ["xiangqi", "grand", "oddhouse"] {
+            add(&mut games, name, &settings(), None);
+        }
+        let ranks: Vec<u8> = games.iter().map(|game| game.facts.ranks).collect();
+        assert_eq!(ranks, [10, 10, 8]);
+    }
 
     #[test]
     fn a_game_is_known_by_its_announcement() {

@@ -45,6 +45,8 @@ pub struct XboardSearch {
     /// True once it was sent the command to move now.
     hurried: bool,
     patience: Duration,
+    /// The front end speaks the XBoard protocol, too.
+    for_xboard: bool,
 }
 
 /// A session of a game at its start, in which a referee decides for chance.
@@ -122,6 +124,7 @@ impl XboardSearch {
             deadline: None,
             hurried: false,
             patience: settings.patience,
+            for_xboard: settings.for_xboard,
         };
         search.choose(facts);
         Ok(search)
@@ -130,7 +133,9 @@ impl XboardSearch {
     fn choose(&mut self, facts: &'static Facts) {
         if let Some(at) = self.games.iter().position(|game| std::ptr::eq(game.facts, facts)) {
             self.game = at;
-            self.spelling = Spelling::new(self.games[at].alias.as_ref(), 0, 0);
+            // Our turns are those of the front end's protocol.
+            let (alias, shift) = (self.games[at].alias.as_ref(), if self.for_xboard { 0 } else { -1 });
+            self.spelling = Spelling::new(alias, if is_registered(facts) { 0 } else { facts.ranks }, shift);
         }
         self.sent.forget();
     }

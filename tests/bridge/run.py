@@ -3,10 +3,10 @@
 
     tests/bridge/run.py [CAROM] [--only NAME]... [--keep FOLDER]
 
-Debian's Fairy-Stockfish (UCI) plays chess and crazyhouse under an unmodified XBoard; Debian's Fairy-Max and Sjaak II (XBoard
-protocol) play under python-chess as UCI engines; Fairy-Stockfish and Sjaak II play under cshogi as USI engines; Carom bridged twice
-(UCI, XBoard protocol, UCI) plays every game with the same moves as Carom itself. Installs what is missing (with apt-get when run as root, python-chess below `target/`) and fails when it
-cannot.
+Debian's Fairy-Stockfish (UCI) plays chess and crazyhouse under an unmodified XBoard; Debian's Fairy-Max and Sjaak II (XBoard protocol)
+play under python-chess as UCI engines; Fairy-Stockfish and Sjaak II play under cshogi as USI engines, and Xiangqi with UCCI on one side,
+by pyffish's rules; Carom bridged twice (UCI, XBoard protocol, UCI) plays every game with the same moves as Carom itself. Installs what is
+missing (with apt-get when run as root, packages of Python below `target/`) and fails when it cannot.
 """
 
 import argparse
@@ -98,23 +98,38 @@ def comply(carom):
 
 
 CSHOGI = HOME / "target/cshogi-1.1.0"
+PYFFISH = HOME / "target/pyffish-0.0.90"
+
+
+def from_pypi(folder):
+    """The environment in which Python finds the package of this folder, which is installed if it is missing."""
+    if not folder.exists():
+        name, version = folder.name.split("-")
+        pip = [sys.executable, "-m", "pip", "install", "-q", "--root-user-action", "ignore", "--target", str(folder)]
+        subprocess.run([*pip, f"{name}=={version}"], check=True)
+    return {**os.environ, "PYTHONPATH": str(folder)}
 
 
 def under_cshogi(carom, folder, inside, engine):
     """Shogi under cshogi, by an engine that speaks another protocol."""
-    if not CSHOGI.exists():
-        pip = [sys.executable, "-m", "pip", "install", "-q", "--root-user-action", "ignore", "--target", str(CSHOGI)]
-        subprocess.run([*pip, "cshogi==1.1.0"], check=True)
     # cshogi starts a file, without arguments.
     bridge = os.path.join(folder, "bridge")
     with open(bridge, "w") as file:
         file.write(f"#!/bin/sh\nexec {shlex.join([carom, 'bridge', '--as', 'usi', '--engine', inside, '--', engine])}\n")
     os.chmod(bridge, 0o755)
     script = [sys.executable, str(pathlib.Path(__file__).parent / "under_cshogi.py"), bridge]
-    environment = {**os.environ, "PYTHONPATH": str(CSHOGI)}
-    done = subprocess.run(script, capture_output=True, text=True, timeout=300, env=environment)
+    done = subprocess.run(script, capture_output=True, text=True, timeout=300, env=from_pypi(CSHOGI))
     assert done.returncode == 0, done.stderr[-1500:]
     return done.stdout.strip()
+
+
+def under_ucci(carom):
+    """Xiangqi, UCCI on one side of the bridge and another protocol on the other."""
+    engines = [program("fairy-stockfish"), program("sjaakii")]
+    script = [sys.executable, str(pathlib.Path(__file__).parent / "under_ucci.py"), carom, *engines]
+    done = subprocess.run(script, capture_output=True, text=True, timeout=300, env=from_pypi(PYFFISH))
+    assert done.returncode == 0, done.stdout + done.stderr[-1500:]
+    return done.stdout.strip().replace("\n", "; ")
 
 
 def parts(carom):
@@ -132,6 +147,7 @@ def parts(carom):
         ),
         "usi-fairy-stockfish": lambda folder: under_cshogi(carom, folder, "uci", program("fairy-stockfish")),
         "usi-sjaakii": lambda folder: under_cshogi(carom, folder, "xboard", program("sjaakii")),
+        "ucci": lambda folder: under_ucci(carom),
         "xboard-chess": lambda folder: under_xboard.match(carom, folder, program("fairy-stockfish"), "normal"),
         "xboard-crazyhouse": lambda folder: under_xboard.match(carom, folder, program("fairy-stockfish"), "crazyhouse"),
         "xboard-chess960": lambda folder: under_xboard.match(carom, folder, program("stockfish"), "fischerandom"),

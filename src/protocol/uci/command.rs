@@ -24,6 +24,18 @@ pub enum Dialect {
     Ucci,
 }
 
+impl Dialect {
+    /// The one game that programs of this dialect know.
+    #[must_use]
+    pub const fn own_game(self) -> Option<&'static str> {
+        match self {
+            Self::Uci | Self::Ugi => None,
+            Self::Usi => Some("shogi"),
+            Self::Ucci => Some("xiangqi"),
+        }
+    }
+}
+
 messages! {
     /// A line from the GUI.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]

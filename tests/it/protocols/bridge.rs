@@ -618,6 +618,44 @@ fn uci_and_xboard_engines_are_ugi_engines() {
     agree("ugi", "xboard", outer, &format!("{XBOARD}{xboard}"));
 }
 
+/// XBoard counts the ten ranks of Xiangqi from 0, UCCI does, and UCI counts them from 1.
+#[test]
+fn the_ranks_of_xiangqi_are_counted_as_each_side_counts_them() {
+    let engine = "> protover 2
+        < feature ping=1 setboard=1 usermove=1 variants=\"xiangqi,oddhouse\" myname=\"Fake 6\" done=1
+        > variant xiangqi
+        > usermove h2e2
+        > go
+        < 3 15 1 7 h9g7 h0g2
+        < move h9g7
+        > usermove h0g2
+        < move i9h9\n";
+    let uci = "> uci
+        < uciok
+        > position startpos moves h3e3
+        > go depth 3
+        < info depth 3 … pv h10g8 h1g3
+        < bestmove h10g8 ponder h1g3
+        > position startpos moves h3e3 h10g8 h1g3
+        > go depth 3
+        < bestmove i10h10
+        > quit";
+    let ucci = "> ucci
+        < ucciok
+        > position startpos moves h2e2
+        > go depth 3
+        < info depth 3 … pv h9g7 h0g2
+        < bestmove h9g7 ponder h0g2
+        > position startpos moves h2e2 h9g7 h0g2
+        > go depth 3
+        < bestmove i9h9
+        > quit";
+    for (outside, outer) in [("uci", uci), ("ucci", ucci)] {
+        let (heard, status) = talk(outside, "xboard", &["--game", "xiangqi"], outer, engine);
+        assert!(status.success(), "{heard:#?}");
+    }
+}
+
 /// A game nobody here knows, from an engine that plays only that: a clone of Ataxx.
 #[test]
 fn a_ugi_engine_s_own_game_passes_through_as_words() {
