@@ -67,8 +67,8 @@ pub struct Odds {
     pub of: u32,
     /// The number of cases with this result.
     pub cases: u32,
-    /// What the result leads to.
-    pub told: Option<String>,
+    /// What the result leads to, in words.
+    pub label: Option<String>,
 }
 
 /// All legal decisions of the side to decide; with `referee`, where people roll the dice, also the results of
@@ -91,7 +91,7 @@ pub fn legal_decisions(session: &dyn Session, referee: bool) -> Vec<LegalDecisio
 
 fn odds(outcomes: Vec<ChanceOutcome>) -> Vec<Odds> {
     let of = outcomes.iter().map(|outcome| outcome.cases).sum();
-    let odds = |ChanceOutcome { token, cases, label }| Odds { word: token, of, cases, told: label };
+    let odds = |ChanceOutcome { token, cases, label }| Odds { word: token, of, cases, label };
     outcomes.into_iter().map(odds).collect()
 }
 

@@ -89,7 +89,7 @@ fn happened(table: &Table, viewer: Viewer) -> Vec<String> {
 fn chances(session: &dyn session::Session) -> Vec<String> {
     let decisions = session::decisions_and_outcomes(session, |successor| {
         let legs = successor.legs().iter().map(ToString::to_string).collect::<Vec<_>>();
-        // What the other player will throw is nothing that this decision leaves to chance.
+        // The next player's throw is not what this decision leaves to chance.
         (!successor.between_turns()).then(|| legs.join(","))
     });
     let line = |(token, outcomes): (Option<String>, Vec<session::ChanceOutcome>)| {

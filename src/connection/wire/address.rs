@@ -29,7 +29,7 @@ pub enum AddressError {
     /// Not an address of this kind at all.
     #[error("`{0}` is no address: tcp://host:port/TOKEN or ws://host:port/TOKEN")]
     Malformed(String),
-    /// An address over TLS.
+    /// An address over TLS, without its token.
     #[error(
         "`{0}`: connections are not encrypted here; let a reverse proxy or `ssh -L` do it, and name its address"
     )]
@@ -55,7 +55,7 @@ impl FromStr for Address {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let malformed = || AddressError::Malformed(text.to_owned());
         if text.starts_with("wss://") {
-            return Err(AddressError::Encrypted(text.to_owned()));
+            return Err(AddressError::Encrypted(Address::place(text).to_owned()));
         }
         let (kind, rest) = match (text.strip_prefix("tcp://"), text.strip_prefix("ws://")) {
             (Some(rest), _) => (Kind::Tcp, rest),
@@ -94,7 +94,8 @@ mod tests {
         {
             assert!(matches!(text.parse::<Address>(), Err(AddressError::Malformed(_))), "{text}");
         }
-        assert!(matches!("wss://a:1".parse::<Address>(), Err(AddressError::Encrypted(_))));
+        let encrypted = AddressError::Encrypted("wss://a:1".into());
+        assert_eq!("wss://a:1/secret".parse::<Address>(), Err(encrypted));
         assert_eq!(["ws://a:1/secret/x", "ws://a:1"].map(Address::place), ["ws://a:1"; 2]);
         assert!(Address::is_meant("wss://a:1") && !Address::is_meant("./tcp"));
     }

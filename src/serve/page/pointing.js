@@ -183,8 +183,8 @@ function choose(there, at) {
 }
 
 /** `3 in 6: wicket taken`. */
-export function chance({ cases, of, told, word }) {
-  return `${cases} in ${of}: ${told ?? word}`;
+export function chance({ cases, of, label, word }) {
+  return `${cases} in ${of}: ${label ?? word}`;
 }
 
 function closeChooser() {

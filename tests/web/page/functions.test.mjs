@@ -98,7 +98,7 @@ test("games of a family stand together", () => {
 });
 
 test("the odds of a decision are said in cases", () => {
-  assert.equal(pointing.chance({ cases: 3, of: 6, told: "wicket taken", word: "=4" }), "3 in 6: wicket taken");
+  assert.equal(pointing.chance({ cases: 3, of: 6, label: "wicket taken", word: "=4" }), "3 in 6: wicket taken");
   assert.equal(pointing.chance({ cases: 1, of: 6, word: "=1" }), "1 in 6: =1");
 });
 
