@@ -6,10 +6,10 @@ use super::progress::Progress;
 use super::{BadInput, bad_input, unreadable};
 use crate::base::files::{open_regular, read_regular, write_whole};
 use crate::base::threads::helpers;
-use crate::game::{Facts, Playable};
+use crate::game::{Facts, Playable, WinModel};
 use crate::search::TranspositionTable;
 use crate::training::datagen::play_game;
-use crate::training::fit::Fit;
+use crate::training::fit::{Fit, win_model};
 use crate::training::games::{self, Choice, ReplayedGame};
 use crate::training::sample::Sample;
 use crate::training::self_play::SelfPlaySettings;
@@ -275,6 +275,9 @@ impl Outcome {
         if let Some(Fit { k, explained }) = fit {
             let percent = explained * 100.0;
             writeln!(out, "a score predicts {percent:.1} % of the result (R²), with K = {k:.0}")?;
+        }
+        if let Some(WinModel { even, spread }) = win_model(scores()) {
+            writeln!(out, "winning is as likely as not at {even:.0}, 73 % likely {spread:.0} above")?;
         }
         let k = self.k.unwrap_or(fit.map_or(USUAL_SLOPE, |fit| fit.k));
         Ok((games.into_iter().flat_map(|game| game.samples(k, self.lambda)).collect(), k))

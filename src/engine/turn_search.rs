@@ -239,6 +239,7 @@ impl<G: Playable> TurnSearch<G> {
                 only: &only,
                 table: &settings.table,
                 selectivity: &G::SELECTIVITY,
+                win_model: state.facts().win_model,
                 tables: settings.tables.as_deref(),
                 control: &settings.control,
                 clock: &*settings.clock,

@@ -2,6 +2,7 @@
 
 use super::lesson::Course;
 use super::piece::Piece;
+use super::win_model::WinModel;
 use super::xboard_view::XboardView;
 use crate::notation::{Coordinate, Position};
 use std::collections::BTreeMap;
@@ -39,6 +40,8 @@ pub struct Facts {
     /// How many lines the weakest level of `UCI_Elo` chooses from; the strongest level that makes mistakes
     /// has five. More where the best five are often equally good.
     pub elo_lines: usize,
+    /// How scores become chances; `carom train` fits it to games.
+    pub win_model: WinModel,
     /// The page of the game's rules, which games may share: its file name below `protocol-docs/rules`, and
     /// its text.
     pub rules: (&'static str, &'static str),
@@ -138,6 +141,7 @@ impl Facts {
         draws: true,
         elo_scale: 100,
         elo_lines: 5,
+        win_model: WinModel::UNFITTED,
         rules: ("", ""),
         switches: &[],
         roles: None,

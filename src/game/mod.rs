@@ -31,6 +31,7 @@ pub mod tables;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod win_model;
 mod xboard_view;
 
 pub use contract::{
@@ -54,6 +55,7 @@ pub use selectivity::Selectivity;
 pub use setup::{SetupError, SetupErrorKind};
 pub use tables::{Table, TableFault, TableValue, Tables};
 pub use tokens::{Illegal, Reading, read_token, turns_text, write_token};
+pub use win_model::WinModel;
 
 /// Everything the engine needs of a game.
 pub trait Playable: Perft + Hidden + Notation + Evaluation + gui::GuiBoard {}

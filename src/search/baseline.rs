@@ -4,7 +4,7 @@ use super::info::{Bound, Report};
 use super::pvs::{for_player, score_of};
 use super::root::{SearchResult, SearchTask};
 use super::searcher::{Searcher, Shared};
-use super::wdl::{Mean, points_of, score_of_points};
+use super::wdl::{Mean, score_of_points};
 use crate::base::score::{DRAW, Score};
 use crate::base::{Color, Rng};
 use crate::game::{Actor, ChanceOutcomes, Decisions, Evaluation, GenType};
@@ -45,7 +45,7 @@ pub fn play<G: Evaluation>(
     };
     let Some(&first) = rng.pick(&choices) else { return nothing() };
     let (line, score) = match player {
-        Player::Greedy => greedy(task.state, us, &choices, &mut rng),
+        Player::Greedy => greedy(task, us, &choices, &mut rng),
         Player::Mcts => {
             let searcher = Searcher::new(&shared, &[], &[], true);
             return Tree { task, us, searcher, rng, nodes: Vec::new() }.grow(&choices, listen);
@@ -77,7 +77,7 @@ fn report<G: Evaluation>(task: &SearchTask<'_, G>, depth: u32, score: Score, nod
 /// The best by its evaluation; where chance comes next, by the mean of what may come. One of several equals
 /// at random.
 fn greedy<G: Evaluation>(
-    state: &G,
+    &SearchTask { state, win_model, .. }: &SearchTask<'_, G>,
     us: Color,
     choices: &[G::Decision],
     rng: &mut Rng,
@@ -92,7 +92,7 @@ fn greedy<G: Evaluation>(
         if next.actor() != Actor::Chance {
             return (worth(&next), decision);
         }
-        let (mut mean, mut cases) = (Mean::default(), ChanceOutcomes::new());
+        let (mut mean, mut cases) = (Mean::new(win_model), ChanceOutcomes::new());
         next.outcomes(&mut cases);
         for (case, weight) in cases {
             let mut after = next.clone();
@@ -253,7 +253,7 @@ impl<G: Evaluation> Tree<'_, '_, G> {
             state.apply(decision);
             self.searcher.count_node();
         }
-        points_of(state.static_eval())
+        self.task.win_model.points(state.static_eval().into())
     }
 
     /// The most visited line, as far as it is our and the opponent's to choose; and what it is worth to us.
@@ -284,7 +284,7 @@ impl<G: Evaluation> Tree<'_, '_, G> {
         if !only.is_empty() && !only.iter().any(|beginning| line.starts_with(beginning)) {
             line.truncate(1);
         }
-        (line, for_player(score_of_points(points), self.us))
+        (line, for_player(score_of_points(points, self.task.win_model), self.us))
     }
 }
 

@@ -34,7 +34,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         state.outcomes(&mut list);
         self.stack[ply].player = None;
         self.stack[ply].history_index = None;
-        let mut mean = Mean::default();
+        let mut mean = Mean::new(self.shared.win_model);
         let mut rest: u32 = list.iter().map(|(_, weight)| weight).sum();
         let (mut sum, mut cases) = (0_i64, 0_i64);
         let (mut least, mut most) = (Score::MAX, Score::MIN);

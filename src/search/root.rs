@@ -7,7 +7,7 @@ use super::limits::{Deadlines, Limits};
 use super::searcher::Searcher;
 use super::tt::TranspositionTable;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, distance};
-use crate::game::{Actor, Decisions, Evaluation, GenType, Selectivity, Tables};
+use crate::game::{Actor, Decisions, Evaluation, GenType, Notation, Selectivity, Tables, WinModel};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
@@ -35,6 +35,8 @@ pub struct SearchTask<'a, G: Evaluation> {
     pub table: &'a TranspositionTable,
     /// What it leaves out; the game's own [`Evaluation::SELECTIVITY`] but where numbers are tuned.
     pub selectivity: &'a Selectivity,
+    /// How its scores are averaged where chance decides.
+    pub win_model: WinModel,
     /// Endgame tables to look into.
     pub tables: Option<&'a Tables>,
     /// How to be stopped.
@@ -45,7 +47,7 @@ pub struct SearchTask<'a, G: Evaluation> {
     pub threads: usize,
 }
 
-impl<'a, G: Evaluation> SearchTask<'a, G> {
+impl<'a, G: Evaluation + Notation> SearchTask<'a, G> {
     /// A position without a past, for one thread.
     pub fn new(
         state: &'a G,
@@ -62,6 +64,7 @@ impl<'a, G: Evaluation> SearchTask<'a, G> {
             only: &[],
             table,
             selectivity: &G::SELECTIVITY,
+            win_model: state.facts().win_model,
             tables: None,
             control,
             clock,

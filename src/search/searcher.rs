@@ -9,7 +9,7 @@ use super::root::{MAX_PLY, SearchTask};
 use super::tt::TranspositionTable;
 use crate::base::Color;
 use crate::base::score::{DRAW, SURE_WIN, Score, lost_in, won_in};
-use crate::game::{Evaluation, Selectivity, TableValue, Tables};
+use crate::game::{Evaluation, Selectivity, TableValue, Tables, WinModel};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What all threads of one search share.
@@ -18,6 +18,8 @@ pub(super) struct Shared<'a> {
     pub tables: Option<&'a Tables>,
     /// That of the task, or nothing where a win is to be proved.
     pub selectivity: &'a Selectivity,
+    /// How its scores are averaged where chance decides.
+    pub win_model: WinModel,
     pub control: &'a Control,
     pub clock: &'a dyn Clock,
     pub limits: &'a Limits,
@@ -32,11 +34,11 @@ pub(super) struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     pub fn new<G: Evaluation>(task: &SearchTask<'a, G>) -> Self {
-        let &SearchTask { limits, table, tables, control, clock, .. } = task;
+        let &SearchTask { limits, table, tables, win_model, control, clock, .. } = task;
         let selectivity = if limits.win_in.is_some() { &Selectivity::NONE } else { task.selectivity };
         let planned = limits.budget.deadlines(limits.overhead);
         let (nodes, done) = (AtomicU64::new(0), AtomicBool::new(false));
-        Self { tt: table, tables, selectivity, control, clock, limits, planned, nodes, done }
+        Self { tt: table, tables, selectivity, win_model, control, clock, limits, planned, nodes, done }
     }
 
     /// What holds now; `None` when time does not matter.

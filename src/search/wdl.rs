@@ -1,19 +1,10 @@
-//! From a score to the chances of winning, drawing and losing.
+//! What scores promise, in chances ([`WinModel`]): shown by UCI and the page, and averaged where chance decides.
 //!
-//! The model is the usual logistic one: a win is as likely as `1 / (1 + exp((EVEN - score) / SPREAD))`, a
-//! loss as likely as a win with the opposite score, and what is left is a draw. The two constants were
-//! chosen, not fitted to games, and are the same for every game: the numbers rise and fall with the score and
-//! sum to 1000; more they do not promise.
-//!
-//! Where chance decides, it is the chances that are averaged, not the scores ([`Mean`]): twice as many
-//! centipawns are not twice as good, and a win is no 32,000 of them.
+//! It is the chances that are averaged, not the scores ([`Mean`]): twice as many centipawns are not twice as
+//! good, and a win is no 32,000 of them.
 
 use crate::base::score::{INFINITE, SURE_WIN, Score};
-
-/// The score, in centipawns, at which winning is as likely as not winning.
-const EVEN: f64 = 100.0;
-/// How fast the chances change: at `EVEN + SPREAD` a win is 73 % likely.
-const SPREAD: f64 = 120.0;
+use crate::game::WinModel;
 
 /// Chances in thousandths; the three sum to 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,17 +21,20 @@ impl Wdl {
     /// The game is drawn.
     pub const DRAWN: Self = Self { win: 0, draw: 1000, loss: 0 };
 
-    /// What `score` promises whom it belongs to. 1000 for what is sure, and only for that.
-    pub fn of(score: Score) -> Self {
+    /// What `score` promises the side it belongs to, in a game with `model`. 1000 for what is sure, and only
+    /// for that.
+    pub fn of(score: Score, model: WinModel) -> Self {
+        // Rounded down, so that wins and losses never sum to more than 1000.
+        let chance = |score: Score| ((1000.0 * model.win(score.into())) as u32).min(999);
         let win = match score {
             SURE_WIN.. => 1000,
             _ if score <= -SURE_WIN => 0,
-            _ => logistic(score),
+            _ => chance(score),
         };
         let loss = match score {
             SURE_WIN.. => 0,
             _ if score <= -SURE_WIN => 1000,
-            _ => logistic(-score),
+            _ => chance(-score),
         };
         Self { win, draw: 1000 - win - loss, loss }
     }
@@ -48,24 +42,28 @@ impl Wdl {
 
 /// The mean of several scores by what they promise: a win counts 1, a draw one half, a loss nothing.
 ///
-/// With `x` for `exp(score / SPREAD)` and `a` for `exp(EVEN / SPREAD)` the chances above make the expected
-/// score `(1 + win - loss) / 2`, and the odds of it, expected points won to points lost, `x (2ax + a² + 1) /
-/// ((a² + 1) x + 2a)`. Points won and lost are summed each for itself, so that nothing is lost where one of
-/// them is nearly nothing.
-#[derive(Clone, Copy, Debug, Default)]
+/// Points won and lost are summed each for itself, so that nothing is lost where one of them is nearly
+/// nothing.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Mean {
+    model: WinModel,
     won: f64,
     lost: f64,
 }
 
 impl Mean {
+    /// Of no scores yet.
+    pub const fn new(model: WinModel) -> Self {
+        Self { model, won: 0.0, lost: 0.0 }
+    }
+
     /// One more score, which stands for `weight` equally likely cases.
     pub fn add(&mut self, score: Score, weight: u32) {
         let weight = f64::from(weight);
         let (won, lost) = match score {
             SURE_WIN.. => (1.0, 0.0),
             _ if score <= -SURE_WIN => (0.0, 1.0),
-            _ => (points_of(score), points_of(-score)),
+            _ => (self.model.points(score.into()), self.model.points((-score).into())),
         };
         self.won += weight * won;
         self.lost += weight * lost;
@@ -75,9 +73,9 @@ impl Mean {
     pub fn score(self) -> Score {
         let (least, most) = (1 - SURE_WIN, SURE_WIN - 1);
         let score = if self.won < self.lost {
-            -score_with_odds(self.lost / self.won)
+            -self.model.score_at_odds(self.lost / self.won)
         } else if self.won > 0.0 {
-            score_with_odds(self.won / self.lost)
+            self.model.score_at_odds(self.won / self.lost)
         } else {
             0.0
         };
@@ -90,40 +88,17 @@ impl Mean {
     pub fn window(self, (alpha, beta): (Score, Score), weight: u32, rest: u32) -> (Score, Score) {
         let (cases, weight, rest) =
             (self.won + self.lost + f64::from(weight + rest), f64::from(weight), f64::from(rest));
-        let low = (points_of(alpha) * cases - self.won - rest) / weight;
-        let high = (points_of(beta) * cases - self.won) / weight;
-        let low = if low > 0.0 { score_of_points(low.min(1.0)) - 1 } else { -INFINITE };
-        let high = if high < 1.0 { score_of_points(high.max(0.0)) + 1 } else { INFINITE };
+        let low = (self.model.points(alpha.into()) * cases - self.won - rest) / weight;
+        let high = (self.model.points(beta.into()) * cases - self.won) / weight;
+        let low = if low > 0.0 { score_of_points(low.min(1.0), self.model) - 1 } else { -INFINITE };
+        let high = if high < 1.0 { score_of_points(high.max(0.0), self.model) + 1 } else { INFINITE };
         (low, high)
     }
 }
 
 /// The score that is worth so many points; never one of a sure win or loss.
-pub(super) fn score_of_points(points: f64) -> Score {
-    Mean { won: points, lost: 1.0 - points }.score()
-}
-
-/// The expected score, as a part of 1.
-pub(super) fn points_of(score: Score) -> f64 {
-    let a = (EVEN / SPREAD).exp();
-    // For the worse side: the other one's is what is left of 1.
-    let x = (-f64::from(score.abs()) / SPREAD).exp();
-    let worse = x * (2.0 * a * x + a * a + 1.0) / (2.0 * (x + a) * (1.0 + a * x));
-    if score < 0 { worse } else { 1.0 - worse }
-}
-
-/// The score whose expected points are won and lost at `odds` (1 or more) to 1.
-fn score_with_odds(odds: f64) -> f64 {
-    let a = (EVEN / SPREAD).exp();
-    let middle = (odds - 1.0) * (a * a + 1.0);
-    let x = (middle + (middle * middle + 16.0 * a * a * odds).sqrt()) / (4.0 * a);
-    SPREAD * x.ln()
-}
-
-fn logistic(score: Score) -> u32 {
-    // Rounded down, so that wins and losses never sum to more than 1000.
-    let chance = 1000.0 / (1.0 + ((EVEN - f64::from(score)) / SPREAD).exp());
-    (chance as u32).min(999)
+pub(super) fn score_of_points(points: f64, model: WinModel) -> Score {
+    Mean { model, won: points, lost: 1.0 - points }.score()
 }
 
 #[cfg(test)]
@@ -131,25 +106,27 @@ mod tests {
     use super::*;
     use crate::base::score::{WIN, lost_in, won_in};
 
+    const MODEL: WinModel = WinModel::UNFITTED;
+
     #[test]
     fn chances_sum_to_a_thousand_and_follow_the_score() {
-        let mut before = Wdl::of(-WIN);
+        let mut before = Wdl::of(-WIN, MODEL);
         assert_eq!(before, Wdl { win: 0, draw: 0, loss: 1000 });
         for score in -WIN..=WIN {
-            let now = Wdl::of(score);
+            let now = Wdl::of(score, MODEL);
             assert_eq!(now.win + now.draw + now.loss, 1000, "{score}");
             assert!(now.win >= before.win && now.loss <= before.loss, "{score}");
-            let opposite = Wdl::of(-score);
+            let opposite = Wdl::of(-score, MODEL);
             assert_eq!((opposite.win, opposite.loss), (now.loss, now.win), "{score}");
             assert_eq!(now.win == 1000, score >= SURE_WIN, "{score}");
             before = now;
         }
-        assert_eq!(Wdl::of(won_in(7)), Wdl { win: 1000, draw: 0, loss: 0 });
-        assert_eq!(Wdl::of(lost_in(0)), Wdl { win: 0, draw: 0, loss: 1000 });
+        assert_eq!(Wdl::of(won_in(7), MODEL), Wdl { win: 1000, draw: 0, loss: 0 });
+        assert_eq!(Wdl::of(lost_in(0), MODEL), Wdl { win: 0, draw: 0, loss: 1000 });
     }
 
     fn mean(scores: &[(Score, u32)]) -> Score {
-        let mut mean = Mean::default();
+        let mut mean = Mean::new(MODEL);
         scores.iter().for_each(|&(score, weight)| mean.add(score, weight));
         mean.score()
     }
@@ -159,7 +136,7 @@ mod tests {
         for score in (1 - SURE_WIN..SURE_WIN).step_by(7) {
             assert_eq!(mean(&[(score, 1), (score, 5)]), score);
         }
-        assert_eq!(Mean::default().score(), 0);
+        assert_eq!(Mean::new(MODEL).score(), 0);
     }
 
     #[test]
@@ -170,7 +147,7 @@ mod tests {
             let window = (alpha, alpha + 1);
             for (first, second) in scores.into_iter().flat_map(|a| scores.map(|b| (a, b))) {
                 for (weight, rest) in [(1, 5), (3, 3), (4, 2)] {
-                    let mut before = Mean::default();
+                    let mut before = Mean::new(MODEL);
                     let (low, high) = before.window(window, weight, rest);
                     assert!(low < high);
                     let found = mean(&[(first, weight), (second, rest)]);
@@ -199,7 +176,7 @@ mod tests {
     fn the_mean_agrees_with_the_chances_that_are_shown() {
         for scores in [[0, 300], [-50, 120], [-400, 90], [220, 230]] {
             let points = |score| {
-                let Wdl { win, draw, .. } = Wdl::of(score);
+                let Wdl { win, draw, .. } = Wdl::of(score, MODEL);
                 f64::from(win) + f64::from(draw) / 2.0
             };
             let wanted = scores.map(points).iter().sum::<f64>() / 2.0;
@@ -237,9 +214,9 @@ mod tests {
 
     #[test]
     fn the_two_constants_mean_what_they_say() {
-        assert_eq!(Wdl::of(100).win, 500);
-        assert_eq!(Wdl::of(220).win, 731);
+        assert_eq!(Wdl::of(100, MODEL).win, 500);
+        assert_eq!(Wdl::of(220, MODEL).win, 731);
         // 1000 / (1 + e^(100/120)) = 302.9…
-        assert_eq!(Wdl::of(0), Wdl { win: 302, draw: 396, loss: 302 });
+        assert_eq!(Wdl::of(0, MODEL), Wdl { win: 302, draw: 396, loss: 302 });
     }
 }

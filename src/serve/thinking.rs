@@ -7,9 +7,10 @@ use super::web_game::{Outgoing, WebGame};
 use crate::base::Color;
 use crate::base::score::{Score, distance};
 use crate::engine::{PvLine, SearchEvent, SearchHandle, SearchRequest};
+use crate::game::WinModel;
 use crate::live_game::{Command, Seat, Viewer, opinion, own_words};
 use crate::notation::{Leg, parse_token};
-use crate::search::{Budget, Limits, Wdl};
+use crate::search::{Budget, Limits};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -193,7 +194,7 @@ impl WebGame {
             "rank": report.rank,
             "depth": report.depth,
             "score": opinion(report.score, player),
-            "expected": expected(report.score, player),
+            "expected": expected(report.score, player, self.table.session().facts().win_model),
             "pv": line.pv.iter().take(12).collect::<Vec<_>>(),
             "arrows": arrows(&first),
         });
@@ -273,12 +274,13 @@ fn for_white(score: Score, player: Color) -> i32 {
     if player == Color::White { score } else { -score }
 }
 
-/// White's expected score, from 0 to 1.
-fn expected(score: Score, player: Color) -> f64 {
-    let Wdl { win, draw, .. } = Wdl::of(score);
-    let share = (win as f64 + draw as f64 / 2.0) / 1000.0;
+/// White's expected points, from 0 to 1.
+fn expected(score: Score, player: Color, model: WinModel) -> f64 {
     // A forced win is certain, and shows as a full bar.
-    let share = if distance(score).is_some() { if score > 0 { 1.0 } else { 0.0 } } else { share };
+    let share = match distance(score) {
+        Some(_) => f64::from(u8::from(score > 0)),
+        None => model.points(score.into()),
+    };
     if player == Color::White { share } else { 1.0 - share }
 }
 

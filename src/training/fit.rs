@@ -1,5 +1,8 @@
 //! How well scores predict results.
 
+use crate::game::WinModel;
+use std::collections::BTreeMap;
+
 /// The logistic curve from scores to points that fits the results of games best, and how much it explains.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
@@ -44,20 +47,58 @@ impl Fit {
             };
             squares + scores.iter().map(error).sum::<f64>()
         };
-        // The golden section of the logarithm: the error falls to one lowest value and rises again.
-        let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
-        let (mut low, mut high) = (SLOPES.start().ln(), SLOPES.end().ln());
-        for _ in 0..40 {
-            let (left, right) = (high - ratio * (high - low), low + ratio * (high - low));
-            if error(left.exp()) <= error(right.exp()) {
-                high = right;
-            } else {
-                low = left;
-            }
-        }
-        let k = ((low + high) / 2.0).exp();
+        let k = lowest((SLOPES.start().ln(), SLOPES.end().ln()), |k| error(k.exp())).exp();
         Some(Self { k, explained: 1.0 - error(k) / variance })
     }
+}
+
+/// The model that makes the results of games likeliest, from scores, each with what came of it: points 0,
+/// one half, or 1. `None` where all came to the same.
+pub fn win_model(samples: impl IntoIterator<Item = (i16, f64)>) -> Option<WinModel> {
+    // By score: how many positions were lost, drawn and won.
+    let mut scores = BTreeMap::<i16, [f64; 3]>::new();
+    let mut all = [false; 3];
+    for (score, points) in samples {
+        let result = (points * 2.0).round() as usize;
+        scores.entry(score).or_default()[result] += 1.0;
+        all[result] = true;
+    }
+    if all.into_iter().filter(|came| *came).count() < 2 {
+        return None;
+    }
+    // The logarithm of how unlikely the model finds the results. No chance is quite nothing.
+    let surprise = |model: WinModel| {
+        let of = |(&score, [lost, drew, won]): (&i16, &[f64; 3])| {
+            let (win, loss) = (model.win(score.into()), model.win((-score).into()));
+            let cost = |count: f64, chance: f64| -count * chance.max(1e-9).ln();
+            cost(*won, win) + cost(*lost, loss) + cost(*drew, 1.0 - win - loss)
+        };
+        scores.iter().map(of).sum::<f64>()
+    };
+    // The two numbers divided by the spread are a point where the logarithm of the likelihood has one top
+    // (ordered logistic regression, P. McCullagh 1980): so one may be sought for each of the other.
+    let best_even = |spread: f64| match all[1] {
+        // Without draws wins and losses sum to all there is.
+        false => 0.0,
+        true => lowest((0.0, 8.0), |parts| surprise(WinModel { even: parts * spread, spread })) * spread,
+    };
+    let cost = |spread: f64| surprise(WinModel { even: best_even(spread), spread });
+    let spread = lowest((SLOPES.start().ln(), SLOPES.end().ln()), |spread| cost(spread.exp())).exp();
+    Some(WinModel { even: best_even(spread), spread })
+}
+
+/// Where `cost`, which falls to one lowest value and rises again, is lowest, by the golden section.
+fn lowest((mut low, mut high): (f64, f64), cost: impl Fn(f64) -> f64) -> f64 {
+    let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
+    for _ in 0..40 {
+        let (left, right) = (high - ratio * (high - low), low + ratio * (high - low));
+        if cost(left) <= cost(right) {
+            high = right;
+        } else {
+            low = left;
+        }
+    }
+    (low + high) / 2.0
 }
 
 /// The points that a score is expected to bring, as a part of 1.
@@ -86,6 +127,34 @@ mod tests {
             // The larger the slope, the more is left to chance.
             assert!((0.1..1.0).contains(&fit.explained), "{k}: {fit:?}");
         }
+    }
+
+    #[test]
+    fn the_model_that_made_the_results_is_found() {
+        for model in [WinModel { even: 0.0, spread: 300.0 }, WinModel { even: 250.0, spread: 90.0 }] {
+            let mut rng = Rng::new(5);
+            let samples: Vec<_> = (0..100_000)
+                .map(|_| {
+                    let score = rng.below(2_001) as i16 - 1_000;
+                    let (win, loss) = (model.win(score.into()), model.win((-score).into()));
+                    let drawn = rng.below(1 << 20) as f64 / f64::from(1 << 20);
+                    (
+                        score,
+                        if drawn < win {
+                            1.0
+                        } else if drawn < win + loss {
+                            0.0
+                        } else {
+                            0.5
+                        },
+                    )
+                })
+                .collect();
+            let WinModel { even, spread } = win_model(samples).unwrap();
+            assert!((spread / model.spread - 1.0).abs() < 0.05, "{model:?}: {spread}");
+            assert!((even - model.even).abs() <= model.even * 0.05, "{model:?}: {even}");
+        }
+        assert_eq!(win_model([(30, 0.5), (-500, 0.5)]), None);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::base::score;
 use crate::engine::{BestMove, PvLine, Replies, per_second};
+use crate::game::WinModel;
 use crate::protocol::uci::{Dialect, Info, Reply, Score, Wdl};
 use crate::protocol::{Bound, Moves};
 use crate::search;
@@ -11,8 +12,8 @@ use std::time::Duration;
 #[derive(Clone, Copy)]
 pub(super) struct InfoWriter {
     pub dialect: Dialect,
-    /// Whether the chances of winning, drawing and losing follow the score.
-    pub show_wdl: bool,
+    /// How the chances of winning, drawing and losing follow from the score; `None` where they are not shown.
+    pub wdl: Option<WinModel>,
 }
 
 impl InfoWriter {
@@ -31,7 +32,7 @@ impl InfoWriter {
             multi_pv: Some(report.rank as u32),
             score: Some(self.score(report.score)),
             bound,
-            wdl: self.show_wdl.then(|| thousandths(search::Wdl::of(report.score))),
+            wdl: self.wdl.map(|model| thousandths(search::Wdl::of(report.score, model))),
             nodes: Some(report.nodes),
             nodes_per_second: Some(per_second(report.nodes, report.elapsed)),
             hash_full: Some(report.table_full),
@@ -44,11 +45,11 @@ impl InfoWriter {
     /// Writes the score where there is nothing to decide: the game is over, or chance comes next.
     pub fn nothing_to_decide(self, best: &BestMove, over: bool, out: &mut Replies) {
         let drawn = over && best.score == score::DRAW;
-        let wdl = if drawn { search::Wdl::DRAWN } else { search::Wdl::of(best.score) };
+        let wdl = |model| if drawn { search::Wdl::DRAWN } else { search::Wdl::of(best.score, model) };
         out.say(Reply::Info(Info {
             depth: Some(0),
             score: Some(self.score(best.score)),
-            wdl: self.show_wdl.then(|| thousandths(wdl)),
+            wdl: self.wdl.map(|model| thousandths(wdl(model))),
             ..Info::default()
         }));
     }

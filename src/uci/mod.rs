@@ -314,7 +314,8 @@ impl Uci {
     }
 
     fn info_writer(&self) -> InfoWriter {
-        InfoWriter { dialect: self.dialect, show_wdl: self.engine.settings.show_wdl }
+        let win_model = self.engine.session().facts().win_model;
+        InfoWriter { dialect: self.dialect, wdl: self.engine.settings.show_wdl.then_some(win_model) }
     }
 
     fn show(&mut self) {

@@ -83,6 +83,7 @@ fn think_with<G: Playable>(
                 limits: &limits,
                 only: &only,
                 selectivity: &G::SELECTIVITY,
+                win_model: state.facts().win_model,
                 table,
                 tables: None,
                 control,
