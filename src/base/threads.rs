@@ -13,13 +13,20 @@ pub const STACK: usize = 16 << 20;
 /// # Errors
 /// When the system cannot start a thread.
 pub fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
+    let mut found = None;
+    run_with_stack(Box::new(|| found = Some(work())))?;
+    found.ok_or_else(|| std::io::Error::other("the thread found nothing"))
+}
+
+fn run_with_stack(work: Work<'_, ()>) -> std::io::Result<()> {
     std::thread::scope(|scope| {
         let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
-        Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        Ok(())
     })
 }
 
-/// The work of a helper. It is boxed, so that the code that starts threads is compiled once and not for every
+/// The work of a thread. It is boxed, so that the code that starts threads is compiled once and not for every
 /// game.
 pub type Work<'scope, T> = Box<dyn FnOnce() -> T + Send + 'scope>;
 

@@ -139,7 +139,7 @@ fn even_in_games<G: Playable>(state: &G, games: u32, rng: &mut Rng, table: &Tran
         .map(|game| {
             let nodes = 500 + 1500 * u64::from(game) / u64::from(games);
             let settings = SelfPlaySettings { nodes, random_turns: 0, longest: 400, stray: usize::MAX };
-            u32::from(self_play(state.clone(), rng, &settings, [Side::new(table); 2], |_, _, _| ()))
+            u32::from(self_play(state.clone(), rng, &settings, [Side::new(table); 2], &mut |_, _, _| ()))
         })
         .sum();
     // `white` is in half points, two for each game.
@@ -156,7 +156,7 @@ fn walk<G: Playable>(start: &G, turns: u32, rng: &mut Rng) -> Option<G> {
             return None;
         }
         let decision = if state.actor() == Actor::Chance {
-            state.draw(|cases| rng.below(cases))?
+            state.draw(&mut |cases| rng.below(cases))?
         } else {
             list.clear();
             state.decisions(GenType::All, &mut list);

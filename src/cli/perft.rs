@@ -78,10 +78,10 @@ impl<W: Write> Visitor for Count<'_, W> {
                 writeln!(self.out, "{total}")?;
                 total
             }
-            Unit::Turns => self.each_depth(depth, |depth, counted| {
+            Unit::Turns => self.each_depth(depth, &|depth, counted| {
                 perft::turns_watched(state, depth, threads, &|count, of| counted.part(depth, count, of))
             })?,
-            Unit::Steps => self.each_depth(depth, |depth, _| perft::steps(state, depth))?,
+            Unit::Steps => self.each_depth(depth, &|depth, _| perft::steps(state, depth))?,
             Unit::Results => {
                 let counted = Counted::begin()?;
                 let total = with_stack(|| perft::results(state))?;
@@ -98,7 +98,7 @@ impl<W: Write> Visitor for Count<'_, W> {
 
 impl<W: Write> Count<'_, W> {
     /// Writes a line for every depth, and returns the sum of all counts.
-    fn each_depth(self, depth: u32, count: impl Fn(u32, &Counted) -> u64 + Sync) -> anyhow::Result<u64> {
+    fn each_depth(self, depth: u32, count: &(dyn Fn(u32, &Counted) -> u64 + Sync)) -> anyhow::Result<u64> {
         let mut sum = 0;
         let counted = Counted::begin()?;
         for depth in 1..=depth {

@@ -5,8 +5,8 @@ use super::position::{Begun, Start};
 use crate::base::files::write_whole;
 use crate::draw::{Picture, Style, board_svg, board_text, deeds_of_last_turn, legend_svg, text_of_last_turn};
 use crate::game::gui::all_decisions;
-use crate::game::{Actor, Facts, Playable, Record, Rules};
-use crate::notation::{Cell, Coordinate, Leg};
+use crate::game::{Actor, Facts, Outcome, Playable, Record, Rules};
+use crate::notation::{Cell, Coordinate, Leg, Position};
 use crate::session::{MOST_TOKENS, continuations, tokens};
 use crate::variants::{self, Visitor};
 use anyhow::Context;
@@ -51,7 +51,11 @@ impl Show {
             return self.legend(out);
         }
         let begun = self.start.begun()?;
-        variants::visit(begun.facts.name, Draw { show: self, begun, out })?
+        let facts = begun.facts;
+        match variants::visit(facts.name, Look { show: self, begun })?? {
+            Found::Picture(svg) => self.draw(&svg, out),
+            Found::Text(text) => self.print(facts, &text, out),
+        }
     }
 
     fn legend(&self, out: &mut impl Write) -> anyhow::Result<()> {
@@ -64,6 +68,38 @@ impl Show {
             for piece in facts.pieces {
                 writeln!(out, "  {} {}", char::from(piece.letter), piece.title())?;
             }
+        }
+        Ok(())
+    }
+
+    fn print(&self, facts: &Facts, text: &Text, out: &mut impl Write) -> anyhow::Result<()> {
+        let Text { position, actor, outcome, next, turns } = text;
+        if self.json {
+            let outcome = outcome.as_ref().map(|outcome| {
+                json!({ "result": outcome.result(), "reason": outcome.reason, "rule": outcome.rule })
+            });
+            let object = json!({
+                "game": facts.name,
+                "position": position.to_string(),
+                "actor": actor.to_string(),
+                "outcome": outcome,
+                "legal": turns,
+                "continuations": next,
+            });
+            return Ok(writeln!(out, "{object}")?);
+        }
+        write!(out, "{}", board_text(facts, position, Style::Plain))?;
+        writeln!(out, "{position}")?;
+        match outcome {
+            Some(outcome) => writeln!(out, "{outcome}")?,
+            None => writeln!(out, "{actor} to decide, {} ways", next.len())?,
+        }
+        if self.next {
+            list(next, out)?;
+        }
+        if self.turns {
+            let many = || bad_input(format!("there are more than {MOST_TOKENS} turns: --next lists steps"));
+            list(turns.as_ref().ok_or_else(many)?, out)?;
         }
         Ok(())
     }
@@ -97,56 +133,48 @@ fn in_pixels(_svg: &str) -> anyhow::Result<Vec<u8>> {
     Err(bad_input("this build draws no PNG files: `cargo build --release --features png`, or take --svg"))
 }
 
-struct Draw<'a, W> {
+/// Reads what is to be shown, in a game's own types; what they say is printed once for all games.
+struct Look<'a> {
     show: &'a Show,
     begun: Begun,
-    out: &'a mut W,
 }
 
-impl<W: Write> Visitor for Draw<'_, W> {
-    type Output = anyhow::Result<()>;
+/// What a position says of itself.
+enum Found {
+    Picture(String),
+    Text(Text),
+}
+
+struct Text {
+    position: Position,
+    actor: Actor,
+    outcome: Option<Outcome>,
+    /// How a turn may go on.
+    next: Vec<String>,
+    /// Whole turns, where they are wanted and are not too many.
+    turns: Option<Vec<String>>,
+}
+
+impl Visitor for Look<'_> {
+    type Output = anyhow::Result<Found>;
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
         let show = self.show;
         let session = self.begun.open::<G>()?;
         let record = session.history().record();
         if show.svg.is_some() || show.png.is_some() {
-            let svg = picture(facts, record, &self.begun.rules, show.threats);
-            return show.draw(&svg, self.out);
+            return Ok(Found::Picture(picture(facts, record, &self.begun.rules, show.threats)));
         }
-        let state = record.now();
-        let (position, outcome) = (state.write(), record.outcome());
-        let next = if outcome.is_some() { Vec::new() } else { continuations(state) };
-        let whole = || if outcome.is_some() { Some(Vec::new()) } else { tokens(state, MOST_TOKENS) };
-        if show.json {
-            let outcome = outcome.map(|outcome| {
-                json!({ "result": outcome.result(), "reason": outcome.reason, "rule": outcome.rule })
-            });
-            let object = json!({
-                "game": facts.name,
-                "position": position.to_string(),
-                "actor": state.actor().to_string(),
-                "outcome": outcome,
-                "legal": whole(),
-                "continuations": next,
-            });
-            return Ok(writeln!(self.out, "{object}")?);
-        }
-        write!(self.out, "{}", board_text(facts, &position, Style::Plain))?;
-        writeln!(self.out, "{position}")?;
-        match outcome {
-            Some(outcome) => writeln!(self.out, "{outcome}")?,
-            None => writeln!(self.out, "{} to decide, {} ways", state.actor(), next.len())?,
-        }
-        if show.next {
-            list(&next, self.out)?;
-        }
-        if show.turns {
-            let many = || bad_input(format!("there are more than {MOST_TOKENS} turns: --next lists steps"));
-            let turns = whole().ok_or_else(many)?;
-            list(&turns, self.out)?;
-        }
-        Ok(())
+        let (state, outcome) = (record.now(), record.outcome());
+        let over = outcome.is_some();
+        let wanted = show.json || show.turns;
+        Ok(Found::Text(Text {
+            position: state.write(),
+            actor: state.actor(),
+            outcome,
+            next: if over { Vec::new() } else { continuations(state) },
+            turns: if wanted && !over { tokens(state, MOST_TOKENS) } else { Some(Vec::new()) },
+        }))
     }
 }
 

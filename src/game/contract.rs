@@ -122,7 +122,7 @@ pub trait Chance: Game {
 
     /// Draws an outcome: `pick` gets the number of equally likely cases and chooses one by its number, from
     /// 0; the outcome that stands for this case is returned. `None` when there is none.
-    fn draw(&self, pick: impl FnOnce(usize) -> usize) -> Option<Self::Decision> {
+    fn draw(&self, pick: &mut dyn FnMut(usize) -> usize) -> Option<Self::Decision> {
         let mut list = ChanceOutcomes::new();
         self.outcomes(&mut list);
         let mut case = pick(list.iter().map(|&(_, weight)| weight as usize).sum());

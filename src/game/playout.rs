@@ -31,7 +31,7 @@ pub fn playout<G: Chance + Repetition>(
         record.now().sorted_decisions(&mut list);
         watch(&record, &list);
         let drawn = if record.now().actor() == Actor::Chance {
-            record.now().draw(|cases| rng.below(cases))
+            record.now().draw(&mut |cases| rng.below(cases))
         } else {
             rng.pick(&list).copied()
         };

@@ -216,7 +216,7 @@ impl<G: Evaluation> Tree<'_, '_, G> {
         let children = children.clone()?;
         let (begin, end) = (children.start as usize, children.end as usize);
         let Actor::Player(player) = state.actor() else {
-            let drawn = state.draw(|cases| self.rng.below(cases))?;
+            let drawn = state.draw(&mut |cases| self.rng.below(cases))?;
             return (begin..end).find(|&child| self.nodes[child].decision == drawn);
         };
         let logarithm = f64::from((*visits).max(1)).ln();
@@ -241,7 +241,7 @@ impl<G: Evaluation> Tree<'_, '_, G> {
                 return points_for_white(outcome.winner);
             }
             let drawn = if state.actor() == Actor::Chance {
-                state.draw(|cases| self.rng.below(cases))
+                state.draw(&mut |cases| self.rng.below(cases))
             } else {
                 list.clear();
                 state.decisions(GenType::All, &mut list);

@@ -96,7 +96,7 @@ pub fn draw<G: Notation + game::Chance>(
     }
     let number = stream(seed, turn, 2 * u128::from(attempt)).next_u64();
     let case_of = |cases: usize| ((u128::from(number) * cases as u128) >> 64) as usize;
-    let drawn = state.draw(case_of)?;
+    let drawn = state.draw(&mut { case_of })?;
     // A single die is listed as success and failure, but people want to see its face.
     if matches!(state.legs(drawn).as_slice(), [Leg::Roll(1..=6)]) {
         let face = Leg::Roll(case_of(6) as u16 + 1);

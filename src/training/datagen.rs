@@ -3,6 +3,7 @@
 use super::games::{PlayedGame, name_with_rules};
 use super::self_play::{SelfPlaySettings, Side, self_play};
 use crate::base::Rng;
+use crate::base::score::Score;
 use crate::game::{Decisions, Playable, Rules};
 use crate::search::TranspositionTable;
 
@@ -20,12 +21,12 @@ pub fn play_game<G: Playable>(
     let start = G::start(rules);
     let name = name_with_rules(start.facts(), rules);
     let mut decisions = Vec::new();
-    let points =
-        self_play(start, &mut rng, &settings, [Side::new(table); 2], |state: &G, decision, score| {
-            let mut list = Decisions::new();
-            state.sorted_decisions(&mut list);
-            let number = list.iter().position(|own| *own == decision).unwrap_or(list.len());
-            decisions.push((number as u16, score.map(|score| score as i16)));
-        });
+    let watch = &mut |state: &G, decision, score: Option<Score>| {
+        let mut list = Decisions::new();
+        state.sorted_decisions(&mut list);
+        let number = list.iter().position(|own| *own == decision).unwrap_or(list.len());
+        decisions.push((number as u16, score.map(|score| score as i16)));
+    };
+    let points = self_play(start, &mut rng, &settings, [Side::new(table); 2], watch);
     PlayedGame { name, points, decisions }
 }

@@ -43,7 +43,7 @@ pub fn self_play<G: Playable>(
     rng: &mut Rng,
     settings: &SelfPlaySettings,
     sides: [Side<'_>; 2],
-    mut watch: impl FnMut(&G, G::Decision, Option<Score>),
+    watch: &mut dyn FnMut(&G, G::Decision, Option<Score>),
 ) -> u8 {
     sides.iter().for_each(|side| side.table.clear(1));
     let points = |winner: Option<Color>| match winner {
@@ -63,7 +63,7 @@ pub fn self_play<G: Playable>(
         let now = record.now();
         turns += u32::from(now.between_turns());
         let Actor::Player(player) = now.actor() else {
-            match now.draw(|cases| rng.below(cases)) {
+            match now.draw(&mut |cases| rng.below(cases)) {
                 Some(decision) => {
                     watch(now, decision, None);
                     record.play(decision);

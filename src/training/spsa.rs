@@ -99,8 +99,10 @@ pub fn play_pair<G: Playable>(
     tables: [&TranspositionTable; 2],
 ) -> u8 {
     let [first, second] = [0, 1].map(|own| Side { table: tables[own], selectivity: Some(&engines[own]) });
-    let as_white = self_play(G::start(rules), &mut Rng::new(seed), settings, [first, second], |_, _, _| ());
-    let as_black = self_play(G::start(rules), &mut Rng::new(seed), settings, [second, first], |_, _, _| ());
+    let as_white =
+        self_play(G::start(rules), &mut Rng::new(seed), settings, [first, second], &mut |_, _, _| ());
+    let as_black =
+        self_play(G::start(rules), &mut Rng::new(seed), settings, [second, first], &mut |_, _, _| ());
     as_white + 2 - as_black
 }
 

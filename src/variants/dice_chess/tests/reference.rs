@@ -34,7 +34,7 @@ fn random_games_are_the_same_in_both_programs() {
                 break;
             }
             if fast.actor() == Actor::Chance {
-                let roll = fast.draw(|cases| rng.below(cases)).unwrap();
+                let roll = fast.draw(&mut |cases| rng.below(cases)).unwrap();
                 let [Leg::Roll(number)] = *fast.legs(roll).as_slice() else { panic!("{roll:?}") };
                 fast.apply(roll);
                 slow.roll(&number.to_string());
