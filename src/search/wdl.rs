@@ -24,18 +24,19 @@ impl Wdl {
     /// What `score` promises the side it belongs to, in a game with `model`. 1000 for what is sure, and only
     /// for that.
     pub fn of(score: Score, model: WinModel) -> Self {
+        if score.abs() >= SURE_WIN {
+            let win = if score > 0 { 1000 } else { 0 };
+            return Self { win, draw: 0, loss: 1000 - win };
+        }
         // Rounded down, so that wins and losses never sum to more than 1000.
         let chance = |score: Score| ((1000.0 * model.win(score.into())) as u32).min(999);
-        let win = match score {
-            SURE_WIN.. => 1000,
-            _ if score <= -SURE_WIN => 0,
-            _ => chance(score),
-        };
-        let loss = match score {
-            SURE_WIN.. => 0,
-            _ if score <= -SURE_WIN => 1000,
-            _ => chance(-score),
-        };
+        let win = chance(score);
+        if model.even == 0.0 {
+            // What is not won is lost; neither is sure.
+            let win = win.max(1);
+            return Self { win, draw: 0, loss: 1000 - win };
+        }
+        let loss = chance(-score);
         Self { win, draw: 1000 - win - loss, loss }
     }
 }
@@ -123,6 +124,18 @@ mod tests {
         }
         assert_eq!(Wdl::of(won_in(7), MODEL), Wdl { win: 1000, draw: 0, loss: 0 });
         assert_eq!(Wdl::of(lost_in(0), MODEL), Wdl { win: 0, draw: 0, loss: 1000 });
+    }
+
+    #[test]
+    fn without_draws_what_is_not_won_is_lost() {
+        let model = WinModel { even: 0.0, spread: 200.0 };
+        for score in (1 - SURE_WIN..SURE_WIN).step_by(11) {
+            let Wdl { win, draw, loss } = Wdl::of(score, model);
+            assert_eq!((draw, win + loss), (0, 1000), "{score}");
+            assert!(win > 0 && loss > 0, "{score}");
+        }
+        assert_eq!(Wdl::of(0, model), Wdl { win: 500, draw: 0, loss: 500 });
+        assert_eq!(Wdl::of(won_in(3), model), Wdl { win: 1000, draw: 0, loss: 0 });
     }
 
     fn mean(scores: &[(Score, u32)]) -> Score {

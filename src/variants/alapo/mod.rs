@@ -14,7 +14,7 @@ mod tests;
 pub use crate::variants::chessboard::Move;
 pub use state::Alapo;
 
-use crate::game::{Facts, Piece, Shape};
+use crate::game::{Facts, Piece, Shape, WinModel};
 
 /// Alapo 8x8: any piece that reaches the last row and cannot be captured there wins.
 pub type Standard = Alapo<false>;
@@ -46,6 +46,7 @@ static FACTS: Facts = Facts {
     rules: RULES,
     pieces: &PIECES,
     xboard: &gui::VIEW,
+    win_model: WinModel { even: 0.0, spread: 208.0 },
     ..Facts::PLAIN
 };
 
@@ -60,5 +61,6 @@ static FACTS_DEMOTION: Facts = Facts {
     pieces: &PIECES,
     xboard: &gui::VIEW,
     elo_scale: 88,
+    win_model: WinModel { even: 0.0, spread: 189.0 },
     ..Facts::PLAIN
 };

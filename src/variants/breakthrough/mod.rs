@@ -10,7 +10,7 @@ mod tests;
 pub use state::State;
 
 use crate::game::gui::XboardView;
-use crate::game::{Facts, Piece, Shape};
+use crate::game::{Facts, Piece, Shape, WinModel};
 
 static FACTS: Facts = Facts {
     name: "breakthrough",
@@ -30,5 +30,6 @@ static FACTS: Facts = Facts {
         ..XboardView::KNOWN
     },
     elo_lines: 10,
+    win_model: WinModel { even: 0.0, spread: 232.0 },
     ..Facts::PLAIN
 };

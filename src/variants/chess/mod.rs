@@ -21,7 +21,7 @@ pub use crate::variants::chessboard::board::{Board, Kind};
 pub use decision::Decision;
 pub use state::State;
 
-use crate::game::{Facts, Switch, SwitchKind};
+use crate::game::{Facts, Switch, SwitchKind, WinModel};
 use crate::variants::chessboard::{CHESS_PIECES, board, rays};
 
 /// The start position of every game.
@@ -47,5 +47,6 @@ pub static FACTS: Facts = Facts {
         help: "Chess960: king and rooks begin anywhere, castling is the king's move onto its rook",
     }],
     elo_scale: 70,
+    win_model: WinModel { even: 174.0, spread: 191.0 },
     ..Facts::PLAIN
 };

@@ -20,7 +20,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Course, Facts, Piece, Shape, Switch, SwitchKind, Thing};
+use crate::game::{Course, Facts, Piece, Shape, Switch, SwitchKind, Thing, WinModel};
 use crate::notation::Coordinate;
 pub use decision::Step;
 pub use state::State;
@@ -72,5 +72,6 @@ static FACTS: Facts = Facts {
     xboard: &gui::VIEW,
     course: Some(Course { game: "hanniball", lessons: &lessons::LESSONS }),
     elo_lines: 13,
+    win_model: WinModel { even: 104.0, spread: 872.0 },
     ..Facts::PLAIN
 };

@@ -21,7 +21,7 @@ pub use decision::Action;
 pub use piece::Kind;
 pub use state::State;
 
-use crate::game::{Course, Facts, Piece, Shape, Switch, SwitchKind};
+use crate::game::{Course, Facts, Piece, Shape, Switch, SwitchKind, WinModel};
 
 /// In the order of [`Kind::ALL`]. The balls have arrows in the directions they roll.
 static PIECES: [Piece; 10] = [
@@ -64,5 +64,6 @@ pub static FACTS: Facts = Facts {
     xboard: &gui::VIEW,
     course: Some(Course { game: "jai-alai", lessons: &lessons::LESSONS }),
     elo_scale: 90,
+    win_model: WinModel { even: 264.0, spread: 448.0 },
     ..Facts::PLAIN
 };

@@ -18,7 +18,7 @@ mod tests;
 pub use decision::Move;
 pub use state::State;
 
-use crate::game::{Facts, Piece, Shape, Switch, SwitchKind};
+use crate::game::{Facts, Piece, Shape, Switch, SwitchKind, WinModel};
 
 /// The name of the rule switch of OQ1.
 pub const CLOCKWISE_SIDEWAYS: &str = "clockwise-sideways";
@@ -48,5 +48,6 @@ pub static FACTS: Facts = Facts {
     pieces: &PIECES,
     xboard: &gui::VIEW,
     elo_scale: 115,
+    win_model: WinModel { even: 330.0, spread: 243.0 },
     ..Facts::PLAIN
 };

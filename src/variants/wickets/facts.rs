@@ -4,7 +4,7 @@ use super::gui;
 use super::lessons::LESSONS;
 use super::roles::roles;
 use crate::base::const_for;
-use crate::game::{Course, Facts, Piece, Shape, Switch, SwitchKind, Thing};
+use crate::game::{Course, Facts, Piece, Shape, Switch, SwitchKind, Thing, WinModel};
 use crate::notation::Coordinate;
 use crate::variants::chessboard::CHESS_PIECES;
 
@@ -63,12 +63,14 @@ pub static ALL: [&Facts; 6] = [
         aliases: &["wickets"],
         title: "Chess with Wickets, deterministic",
         summary: "chess with a ball; mate, or throw it into the wicket that a king defends; a wicket that is seen costs three pieces",
+        win_model: WinModel { even: 76.0, spread: 235.0 },
         ..COMMON
     },
     &Facts {
         name: "wickets-det2",
         title: "Chess with Wickets, deterministic II",
         summary: "chess with a ball; mate, or throw it into the wicket that a king defends; a wicket that is seen costs two pieces",
+        win_model: WinModel { even: 103.0, spread: 240.0 },
         ..COMMON
     },
     &Facts {
