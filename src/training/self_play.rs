@@ -2,7 +2,7 @@
 
 use crate::base::score::{SURE_WIN, Score};
 use crate::base::{Color, Rng};
-use crate::game::{Actor, Decisions, Playable, Record, Selectivity};
+use crate::game::{Actor, Decisions, Game, Playable, Record, Selectivity};
 use crate::search::{Control, Limits, SearchTask, TranspositionTable, WallClock, search};
 use std::time::Instant;
 
@@ -35,15 +35,18 @@ impl<'a> Side<'a> {
     }
 }
 
-/// Plays one game from `start`; what White has of it, in half points. `watch` sees every decision before it
-/// is made: the state, the decision, and the score that a search found, as who decides sees it; none where it
-/// was drawn. The tables of White and Black are cleared for the game.
+/// Sees every decision of a game before it is made: the state, the decision, and the score that a search
+/// found, as who decides sees it; none where it was drawn.
+pub type Watch<'a, G> = dyn FnMut(&G, <G as Game>::Decision, Option<Score>) + 'a;
+
+/// Plays one game from `start`; what White has of it, in half points. The tables of White and Black are
+/// cleared for the game.
 pub fn self_play<G: Playable>(
     start: G,
     rng: &mut Rng,
     settings: &SelfPlaySettings,
     sides: [Side<'_>; 2],
-    watch: &mut dyn FnMut(&G, G::Decision, Option<Score>),
+    watch: &mut Watch<'_, G>,
 ) -> u8 {
     sides.iter().for_each(|side| side.table.clear(1));
     let points = |winner: Option<Color>| match winner {
