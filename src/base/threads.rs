@@ -13,9 +13,9 @@ pub const STACK: usize = 16 << 20;
 /// # Errors
 /// When the system cannot start a thread.
 pub fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
-    let mut found = None;
-    run_with_stack(Box::new(|| found = Some(work())))?;
-    found.ok_or_else(|| std::io::Error::other("the thread found nothing"))
+    let mut result = None;
+    run_with_stack(Box::new(|| result = Some(work())))?;
+    result.ok_or_else(|| std::io::Error::other("the thread ended without a result"))
 }
 
 fn run_with_stack(work: Work<'_, ()>) -> std::io::Result<()> {

@@ -133,13 +133,13 @@ fn in_pixels(_svg: &str) -> anyhow::Result<Vec<u8>> {
     Err(bad_input("this build draws no PNG files: `cargo build --release --features png`, or take --svg"))
 }
 
-/// Reads what is to be shown, in a game's own types; what they say is printed once for all games.
+/// Reads what is to be shown. Only this is compiled for every game; printing is not.
 struct Look<'a> {
     show: &'a Show,
     begun: Begun,
 }
 
-/// What a position says of itself.
+/// What is shown of a position.
 enum Found {
     Picture(String),
     Text(Text),

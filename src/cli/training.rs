@@ -277,7 +277,10 @@ impl Outcome {
             writeln!(out, "a score predicts {percent:.1} % of the result (R²), with K = {k:.0}")?;
         }
         if let Some(WinModel { even, spread }) = win_model(scores()) {
-            writeln!(out, "winning is as likely as not at {even:.0}, 73 % likely {spread:.0} above")?;
+            writeln!(
+                out,
+                "a win is 50 % likely at a score of {even:.0}, and 73 % likely {spread:.0} above that"
+            )?;
         }
         let k = self.k.unwrap_or(fit.map_or(USUAL_SLOPE, |fit| fit.k));
         Ok((games.into_iter().flat_map(|game| game.samples(k, self.lambda)).collect(), k))

@@ -47,9 +47,9 @@ pub struct SearchTask<'a, G: Evaluation> {
     pub threads: usize,
 }
 
-impl<'a, G: Evaluation + Notation> SearchTask<'a, G> {
-    /// A position without a past, for one thread.
-    pub fn new(
+impl<'a, G: Evaluation> SearchTask<'a, G> {
+    /// A position without a past, for one thread, in a game whose results nobody has fitted.
+    pub(super) fn unfitted(
         state: &'a G,
         limits: &'a Limits,
         table: &'a TranspositionTable,
@@ -64,12 +64,26 @@ impl<'a, G: Evaluation + Notation> SearchTask<'a, G> {
             only: &[],
             table,
             selectivity: &G::SELECTIVITY,
-            win_model: state.facts().win_model,
+            win_model: WinModel::UNFITTED,
             tables: None,
             control,
             clock,
             threads: 1,
         }
+    }
+
+    /// A position without a past, for one thread.
+    pub fn new(
+        state: &'a G,
+        limits: &'a Limits,
+        table: &'a TranspositionTable,
+        control: &'a Control,
+        clock: &'a dyn Clock,
+    ) -> Self
+    where
+        G: Notation,
+    {
+        Self { win_model: state.facts().win_model, ..Self::unfitted(state, limits, table, control, clock) }
     }
 }
 

@@ -1,12 +1,11 @@
 //! A game made for tests of the search: it shows one thing at a time, which no real game does.
 
 use super::searcher::{Searcher, Shared};
-use super::{Clock, Control, Limits, SearchTask, TranspositionTable, WallClock, search};
+use super::{Control, Limits, SearchTask, TranspositionTable, WallClock, search};
 use crate::base::Color;
 use crate::base::score::{DRAW, INFINITE};
 use crate::game::{
     Actor, Chance, Decisions, Evaluation, Game, GenType, Outcome, Repetition, RepetitionKey, Selectivity,
-    WinModel,
 };
 use std::time::Instant;
 
@@ -63,35 +62,12 @@ impl<const THREATS: bool> Evaluation for Waiting<THREATS> {
     }
 }
 
-fn task<'a, G: Evaluation>(
-    state: &'a G,
-    limits: &'a Limits,
-    table: &'a TranspositionTable,
-    control: &'a Control,
-    clock: &'a dyn Clock,
-) -> SearchTask<'a, G> {
-    SearchTask {
-        state,
-        history: &[],
-        turn_keys: &[],
-        limits,
-        only: &[],
-        table,
-        selectivity: &G::SELECTIVITY,
-        win_model: WinModel::UNFITTED,
-        tables: None,
-        control,
-        clock,
-        threads: 1,
-    }
-}
-
 #[test]
 fn after_a_null_move_no_earlier_position_comes_up_again() {
     let table = TranspositionTable::new(1).unwrap();
     let (limits, control, clock) = (Limits::default(), Control::default(), WallClock(Instant::now()));
     let [white, black] = Color::ALL.map(|turn| Waiting::<false> { turn });
-    let task = task(&white, &limits, &table, &control, &clock);
+    let task = SearchTask::unfitted(&white, &limits, &table, &control, &clock);
     let shared = Shared::new(&task);
     // The position with Black to move has come up in the game and in the search.
     let mut searcher = Searcher::new(&shared, &[black.key()], &[], true);
@@ -109,7 +85,7 @@ fn threats_cost_depth_once_the_line_is_twice_as_long_as_the_iteration_is_deep() 
     let limits = Limits { depth: Some(6), ..Limits::default() };
     let (control, clock) = (Control::default(), WallClock(Instant::now()));
     let state = Waiting::<true> { turn: Color::White };
-    let task = task(&state, &limits, &table, &control, &clock);
+    let task = SearchTask::unfitted(&state, &limits, &table, &control, &clock);
     let mut deepest = Vec::new();
     search(&task, &mut |report, _| deepest.push(report.seldepth));
     // So far each threat gave back the ply it cost. Then come the depth itself and what quiescence looks at.

@@ -30,13 +30,12 @@ impl Wdl {
         }
         // Rounded down, so that wins and losses never sum to more than 1000.
         let chance = |score: Score| ((1000.0 * model.win(score.into())) as u32).min(999);
-        let win = chance(score);
+        let (mut win, mut loss) = (chance(score), chance(-score));
         if model.even == 0.0 {
-            // What is not won is lost; neither is sure.
-            let win = win.max(1);
-            return Self { win, draw: 0, loss: 1000 - win };
+            // Nothing is drawn: what the rounding leaves belongs to the side that is worse off.
+            let left = 1000 - win - loss;
+            *(if score < 0 { &mut win } else { &mut loss }) += left;
         }
-        let loss = chance(-score);
         Self { win, draw: 1000 - win - loss, loss }
     }
 }
@@ -133,6 +132,8 @@ mod tests {
             let Wdl { win, draw, loss } = Wdl::of(score, model);
             assert_eq!((draw, win + loss), (0, 1000), "{score}");
             assert!(win > 0 && loss > 0, "{score}");
+            let opposite = Wdl::of(-score, model);
+            assert_eq!((opposite.win, opposite.loss), (loss, win), "{score}");
         }
         assert_eq!(Wdl::of(0, model), Wdl { win: 500, draw: 0, loss: 500 });
         assert_eq!(Wdl::of(won_in(3), model), Wdl { win: 1000, draw: 0, loss: 0 });

@@ -57,16 +57,16 @@ impl Fit {
 pub fn win_model(samples: impl IntoIterator<Item = (i16, f64)>) -> Option<WinModel> {
     // By score: how many positions were lost, drawn and won.
     let mut scores = BTreeMap::<i16, [f64; 3]>::new();
-    let mut all = [false; 3];
+    let mut seen = [false; 3];
     for (score, points) in samples {
         let result = (points * 2.0).round() as usize;
         scores.entry(score).or_default()[result] += 1.0;
-        all[result] = true;
+        seen[result] = true;
     }
-    if all.into_iter().filter(|came| *came).count() < 2 {
+    if seen.into_iter().filter(|seen| *seen).count() < 2 {
         return None;
     }
-    // The logarithm of how unlikely the model finds the results. No chance is quite nothing.
+    // How unlikely the results are by the model, as a logarithm; no chance is taken to be exactly 0.
     let surprise = |model: WinModel| {
         let of = |(&score, [lost, drew, won]): (&i16, &[f64; 3])| {
             let (win, loss) = (model.win(score.into()), model.win((-score).into()));
@@ -75,12 +75,14 @@ pub fn win_model(samples: impl IntoIterator<Item = (i16, f64)>) -> Option<WinMod
         };
         scores.iter().map(of).sum::<f64>()
     };
-    // The two numbers divided by the spread are a point where the logarithm of the likelihood has one top
-    // (ordered logistic regression, P. McCullagh 1980): so one may be sought for each of the other.
-    let best_even = |spread: f64| match all[1] {
-        // Without draws wins and losses sum to all there is.
-        false => 0.0,
-        true => lowest((0.0, 8.0), |parts| surprise(WinModel { even: parts * spread, spread })) * spread,
+    // The logarithm of the likelihood is concave in 1 / spread and even / spread (ordered logistic regression,
+    // P. McCullagh 1980), so that the best of one number can be sought for each value of the other.
+    let best_even = |spread: f64| {
+        // Without draws every game is won or lost.
+        if !seen[1] {
+            return 0.0;
+        }
+        lowest((0.0, 8.0), |parts| surprise(WinModel { even: parts * spread, spread })) * spread
     };
     let cost = |spread: f64| surprise(WinModel { even: best_even(spread), spread });
     let spread = lowest((SLOPES.start().ln(), SLOPES.end().ln()), |spread| cost(spread.exp())).exp();
@@ -138,16 +140,8 @@ mod tests {
                     let score = rng.below(2_001) as i16 - 1_000;
                     let (win, loss) = (model.win(score.into()), model.win((-score).into()));
                     let drawn = rng.below(1 << 20) as f64 / f64::from(1 << 20);
-                    (
-                        score,
-                        if drawn < win {
-                            1.0
-                        } else if drawn < win + loss {
-                            0.0
-                        } else {
-                            0.5
-                        },
-                    )
+                    let lost_or_drawn = if drawn < win + loss { 0.0 } else { 0.5 };
+                    (score, if drawn < win { 1.0 } else { lost_or_drawn })
                 })
                 .collect();
             let WinModel { even, spread } = win_model(samples).unwrap();

@@ -1,9 +1,12 @@
 //! The pages of both protocols against the tables from which messages are read and written: no word is missing there, and
 //! none stands there that nobody reads.
+use carom::game::WinModel;
 use carom::protocol::{uci, xboard};
-use std::collections::BTreeSet;
+use carom::variants;
+use std::collections::{BTreeMap, BTreeSet};
 
 const UCI: &str = include_str!("../../../protocol-docs/uci.md");
+const STUDIES: &str = include_str!("../../../protocol-docs/studies.md");
 const XBOARD: &str = include_str!("../../../protocol-docs/xboard.md");
 
 /// The texts between backticks.
@@ -95,4 +98,38 @@ fn the_replies_are_those_of_the_pages() {
     let everywhere = first_words(XBOARD);
     let silent: Vec<_> = xboard::Reply::WORDS.iter().filter(|word| !everywhere.contains(*word)).collect();
     assert_eq!(silent, [&""; 0], "the page does not say what these are");
+}
+
+/// The rows of the table below `heading`, cell by cell.
+fn rows<'a>(page: &'a str, heading: &str) -> BTreeMap<&'a str, Vec<&'a str>> {
+    let section = page.split_once(heading).unwrap().1;
+    let lines = section.lines().skip_while(|line| !line.starts_with('|')).skip(2);
+    lines
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| {
+            let mut cells = line.trim_matches('|').split('|').map(str::trim);
+            (cells.next().unwrap(), cells.collect())
+        })
+        .collect()
+}
+
+#[test]
+fn the_chances_of_a_score_are_those_of_the_pages() {
+    let pages = [rows(UCI, "### Chances: UCI_ShowWDL"), rows(STUDIES, "### What a score promises")];
+    for facts in variants::all() {
+        let model = facts.win_model;
+        let fitted = model != WinModel::UNFITTED;
+        assert_eq!(fitted, !facts.chance, "{}", facts.name);
+        assert_eq!(model.even == 0.0, !facts.draws, "{}", facts.name);
+        if fitted {
+            let numbers = [model.even, model.spread].map(|number| format!("{number}"));
+            for page in &pages {
+                assert!(
+                    page[facts.name].ends_with(&numbers.each_ref().map(String::as_str)),
+                    "{}",
+                    facts.name
+                );
+            }
+        }
+    }
 }
