@@ -1,7 +1,7 @@
 //! The state machine of UCI, and of UGI, which differs in a few commands.
 
-mod go;
 mod info;
+mod task;
 #[cfg(test)]
 mod tests;
 mod translated;
@@ -14,13 +14,13 @@ use crate::engine::{
 };
 use crate::game::Facts;
 use crate::protocol::same_words;
-use crate::protocol::uci::{Command, Dialect, Go, Info, Position, Reply, Start};
+use crate::protocol::uci::{Command, Dialect, Info, Reply};
 use crossbeam_channel::Receiver;
-use go::{ActiveSearch, Waiting, is_urgent, search_request};
 use info::InfoWriter;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::Instant;
+use task::{ActiveSearch, Order, Task, Waiting};
 pub use translated::{asked_for, front};
 
 /// A conversation in UCI or UGI.
@@ -32,9 +32,8 @@ pub struct Uci {
     dialect: Dialect,
     debug: bool,
     search: Option<ActiveSearch>,
-    /// `go` and `bench` lines that were read while a search was running: the search is stopped, and they
-    /// follow in order. Anything after the first of them that is not [urgent](is_urgent) waits too, because
-    /// each search is of the position that was set before it. The first line is always a `go` or `bench`.
+    /// What was asked for behind a search that was running: it is stopped, and they follow in order, because
+    /// each search is of the position that was set before it. The first of them [searches](Task::searches).
     waiting: VecDeque<Waiting>,
 }
 
@@ -62,7 +61,7 @@ impl Uci {
         }
     }
 
-    fn handle(&mut self, command: Command<'_>, line: &str, when: Instant) -> ControlFlow<()> {
+    fn handle(&mut self, command: Command<'_>, when: Instant) -> ControlFlow<()> {
         match command {
             Command::Quit => return ControlFlow::Break(()),
             Command::Stop => {
@@ -70,72 +69,89 @@ impl Uci {
                 self.stop();
             }
             // It is meant for the last `go`, whether that has begun or not.
-            Command::PonderHit => match self.waiting.iter_mut().rfind(|waiting| waiting.search) {
+            Command::PonderHit => match self.waiting.iter_mut().rfind(|waiting| waiting.task.searches()) {
                 Some(waiting) => waiting.hit = true,
                 None => self.ponder_hit(),
             },
-            Command::Go(_) | Command::Bench(_) if self.search.is_some() => {
-                self.wait(line, when, true);
-                self.stop();
+            Command::Uci => self.introduce(Dialect::Uci),
+            Command::Ugi => self.introduce(Dialect::Ugi),
+            Command::Debug(on) => self.debug = on,
+            Command::IsReady => self.ready(),
+            Command::Help => {
+                self.tell("UCI is spoken here; `carom docs uci` tells how, `carom --help` what else there is")
             }
-            _ if !self.waiting.is_empty() && !is_urgent(&command) => self.wait(line, when, false),
-            _ => self.carry_out(command, when),
+            Command::Unknown(text) => self.tell(&format!("unknown command: {}", shorten(text))),
+            _ => {
+                if let Some(task) = Task::of(command) {
+                    self.in_turn(task, when);
+                }
+            }
         }
         ControlFlow::Continue(())
     }
 
-    /// Carries out a command that need not wait, or has waited.
-    fn carry_out(&mut self, command: Command<'_>, when: Instant) {
-        match command {
-            Command::Uci => self.introduce(Dialect::Uci),
-            Command::Ugi => self.introduce(Dialect::Ugi),
-            Command::Debug(on) => self.debug = on,
-            Command::IsReady => {
-                if self.search.is_none() {
-                    // Now is the time for what takes long.
-                    self.engine.renew();
-                    if !self.engine.prepare() {
-                        self.tell("no memory for a transposition table");
-                    }
-                }
-                self.out.say(Reply::ReadyOk);
-            }
-            Command::SetOption { name, value } => self.set_option(name, value),
-            Command::Register(_) => {}
-            Command::UciNewGame | Command::UgiNewGame => {
+    /// Carries out a task once all that was asked for before is done.
+    fn in_turn(&mut self, task: Task, when: Instant) {
+        let ends_search = task.searches() && self.search.is_some();
+        if !ends_search && self.waiting.is_empty() {
+            return self.carry_out(task, when);
+        }
+        self.waiting.push_back(Waiting { task, when, stopped: false, hit: false });
+        if ends_search {
+            self.stop();
+        }
+    }
+
+    fn carry_out(&mut self, task: Task, when: Instant) {
+        match task {
+            Task::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Task::NewGame => {
                 if let Err(error) = self.engine.new_game() {
                     self.tell(&error.to_string());
                 }
             }
-            Command::Position(position) => self.set_position(position),
-            Command::Go(go) => self.go(go, when),
-            Command::Bench(arguments) => self.bench(arguments, when),
-            Command::Show => self.show(),
-            Command::Evaluation => {
+            Task::Position { start, turns } => self.set_position(start.as_deref(), &turns),
+            Task::NoStart => {
+                self.engine.renew();
+                self.tell("position needs `startpos` or `fen`; the game in progress is kept");
+            }
+            Task::Go(order) => self.go(*order, when),
+            Task::BadGo(error) => {
+                self.tell(&error.to_string());
+                self.out.say(Reply::BestMove { best: None, ponder: None });
+            }
+            Task::Bench(bench) => self.bench(bench, when),
+            Task::Show => self.show(),
+            Task::Evaluation => {
                 let pawns = f64::from(self.engine.session().evaluation()) / 100.0;
                 self.tell(&format!("evaluation {pawns:+.2} (White's side, nothing searched)"));
             }
-            Command::Help => {
-                self.tell("UCI is spoken here; `carom docs uci` tells how, `carom --help` what else there is")
-            }
-            Command::Flip => {
+            Task::Flip => {
                 self.engine.renew();
                 if let Err(error) = self.engine.session_mut().flip() {
                     self.tell(&format!("flip: {error}; the game in progress is kept"));
                 }
             }
-            Command::Query { question, arguments } => {
+            Task::Query { question, arguments } => {
                 // Every `query` gets one `response`; without it the client would wait forever.
-                let answer = query::answer(self.engine.session(), question, arguments);
+                let answer = query::answer(self.engine.session(), &question, &arguments);
                 if let Some(text) = &answer.explanation {
                     self.tell(text);
                 }
                 self.out.say(Reply::Response(&answer.response));
             }
-            // `handle` has dealt with these.
-            Command::Stop | Command::PonderHit | Command::Quit => {}
-            Command::Unknown(text) => self.tell(&format!("unknown command: {}", shorten(text))),
         }
+    }
+
+    fn ready(&mut self) {
+        if self.search.is_none() {
+            // Now is the time for what takes long.
+            self.engine.renew();
+            if !self.engine.prepare() {
+                self.tell("no memory for a transposition table");
+            }
+        }
+        self.out.say(Reply::ReadyOk);
     }
 
     fn introduce(&mut self, dialect: Dialect) {
@@ -171,39 +187,31 @@ impl Uci {
         }
     }
 
-    fn set_position(&mut self, position: Position<'_>) {
+    fn set_position(&mut self, start: Option<&str>, turns: &str) {
         self.engine.renew();
-        let start = match position.start {
-            Start::Startpos => None,
-            Start::Fen(text) => Some(text),
-            Start::Unsaid => {
-                return self.tell("position needs `startpos` or `fen`; the game in progress is kept");
-            }
-        };
-        if let Err(error) = self.engine.set_up(start, &mut position.moves.iter()) {
+        if let Err(error) = self.engine.set_up(start, &mut turns.split_ascii_whitespace()) {
             self.tell(&format!("{error}; the game in progress is kept"));
         }
     }
 
-    fn go(&mut self, go: Go<'_>, when: Instant) {
+    fn go(&mut self, order: Order, when: Instant) {
         self.engine.renew();
-        let held = go.perft.is_none() && (go.infinite || go.ponder);
-        let request = search_request(&go, self.engine.session().actor(), self.engine.settings.analysing);
-        let begun = match go.perft {
+        let (perft, held, infinite) = (order.perft, order.is_held(), order.is_infinite());
+        let request = order.into_request(self.engine.session().actor(), self.engine.settings.analysing);
+        let begun = match perft {
             Some(depth) => self.engine.perft(depth, request.searchmoves, when),
             None => self.engine.search(request, when),
         };
         match begun {
             Ok(handle) => {
-                self.search =
-                    Some(ActiveSearch { handle, bench_nodes: 0, held, infinite: go.infinite, best: None });
+                self.search = Some(ActiveSearch { handle, bench_nodes: 0, held, infinite, best: None });
             }
             Err(error) => {
                 // Every `go` gets its `bestmove`; without it the client would wait forever.
                 let mut best = None;
                 if let SearchError::Unable(reason) = error {
                     self.tell(&reason);
-                    best = self.engine.session().first_token().filter(|_| go.perft.is_none());
+                    best = self.engine.session().first_token().filter(|_| perft.is_none());
                 } else {
                     self.tell(&format!("searchmoves: {error}"));
                 }
@@ -212,12 +220,8 @@ impl Uci {
         }
     }
 
-    fn wait(&mut self, line: &str, when: Instant, search: bool) {
-        self.waiting.push_back(Waiting { line: line.to_owned(), when, search, stopped: false, hit: false });
-    }
-
-    fn bench(&mut self, arguments: &str, when: Instant) {
-        let begun = Bench::parse(arguments).map_err(|error| error.to_string());
+    fn bench(&mut self, bench: Result<Bench, BenchError>, when: Instant) {
+        let begun = bench.map_err(|error| error.to_string());
         let begun = begun.and_then(|bench| self.engine.bench(bench, when).map_err(|error| error.to_string()));
         match begun {
             Ok(handle) => {
@@ -245,7 +249,7 @@ impl Uci {
         self.release();
     }
 
-    /// Sends the best move once it is known and may be sent, then takes up the lines that wait.
+    /// Sends the best move once it is known and may be sent, then takes up the tasks that wait.
     fn release(&mut self) {
         let ready = self.search.as_mut().filter(|search| !search.held).and_then(|search| search.best.take());
         let Some(best) = ready else { return };
@@ -257,23 +261,17 @@ impl Uci {
         self.next_waiting();
     }
 
-    /// Takes up the lines that wait, up to a `go` that has to wait for another.
+    /// Takes up the tasks that wait, up to a search that has to wait for another.
     fn next_waiting(&mut self) {
-        while self.waiting.front().is_some_and(|first| !first.search || self.search.is_none())
-            && let Some(waiting) = self.waiting.pop_front()
+        while self.waiting.front().is_some_and(|first| !first.task.searches() || self.search.is_none())
+            && let Some(Waiting { task, when, stopped, hit }) = self.waiting.pop_front()
         {
-            match Command::parse(&waiting.line) {
-                Ok(Some(parsed)) => self.carry_out(parsed.message, waiting.when),
-                Ok(None) => {}
-                Err(error) => {
-                    self.tell(&error.to_string());
-                    self.out.say(Reply::BestMove { best: None, ponder: None });
-                }
-            }
-            if waiting.search && waiting.hit {
+            let searches = task.searches();
+            self.carry_out(task, when);
+            if searches && hit {
                 self.ponder_hit();
             }
-            if waiting.search && waiting.stopped {
+            if searches && stopped {
                 self.stop();
             }
         }
@@ -363,14 +361,12 @@ impl Frontend for Uci {
                         self.tell(&format!("column {}: skipped {text}", skipped.column));
                     }
                 }
-                self.handle(parsed.message, line, when)
+                self.handle(parsed.message, when)
             }
             Err(error) => {
                 // The client still waits for the answer to a `go` that cannot be parsed, in its turn.
                 if Command::is_go(line) {
-                    self.wait(line, when, true);
-                    self.stop();
-                    self.next_waiting();
+                    self.in_turn(Task::BadGo(error), when);
                 } else {
                     self.tell(&error.to_string());
                 }
