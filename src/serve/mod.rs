@@ -9,7 +9,6 @@ mod connection;
 mod consent;
 mod http;
 mod kept;
-mod legal_decisions;
 mod message;
 mod outbox;
 mod permits;

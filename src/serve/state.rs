@@ -1,10 +1,9 @@
 //! The state of a game in progress as the page receives it, depending on the viewer.
 
-use super::legal_decisions::legal_decisions;
 use super::places::Place;
 use super::story;
 use super::thinking::arrows;
-use super::view::{self, Said};
+use super::view::{self, Said, legal_decisions};
 use super::web_game::WebGame;
 use crate::base::Color;
 use crate::engine::query;

@@ -1,8 +1,8 @@
 //! What teaches a game: how it is played on one screen, the figures of its page of rules, and where a piece
 //! could go.
 
-use super::legal_decisions::{LegalDecision, legal_decisions};
 use super::story;
+use super::view::{LegalDecision, legal_decisions};
 use crate::game::{Actor, Facts, Piece, Rules, gui};
 use crate::notation::{Cell, Coordinate, parse_coordinate};
 use crate::session::chance::Chance;

@@ -7,7 +7,7 @@
 //! come in are read by what they lead to ([`super::reading`]). Where turns are whole, all their decisions are
 //! shown together, and a ply is the turn itself. See `protocol-docs/xboard.md`.
 //!
-//! The mirror only looks at the game; [`super::steps`] plays what it has read.
+//! The mirror only looks at the game; [`super::game`] plays what it has read.
 
 use super::board::{Board, VANISH};
 use super::reading::{self, is_silent};

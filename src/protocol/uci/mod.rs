@@ -13,7 +13,6 @@
 //! Times are milliseconds; scores are centipawns or moves to mate, both from the engine's point of view.
 
 mod command;
-mod command_parse;
 mod option;
 mod reply;
 mod squares;

@@ -14,14 +14,12 @@
 //! in megabytes, scores in centipawns), milliseconds in [`Level`], and a duration for `st`.
 
 mod command;
-mod command_parse;
 mod edit;
 mod feature;
 mod option;
 mod outcome;
 mod plain_move;
 mod reply;
-mod reply_parse;
 #[cfg(test)]
 mod tests;
 mod thinking;

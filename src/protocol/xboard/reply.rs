@@ -1,12 +1,22 @@
-//! Replies: the messages that the engine sends to XBoard.
+//! Replies: the messages that the engine sends to XBoard, how they are read and how they are written.
 
 use super::feature::{Feature, features};
-use super::outcome::Outcome;
-use super::reply_parse::{setup, status};
-use super::thinking::Thinking;
+use super::outcome::{Outcome, outcome};
+use super::thinking::{Thinking, thinking};
+use crate::base::grammar::{Grammar, Parse};
 use crate::protocol::field::Value;
+use crate::protocol::line::{self, Line};
 use crate::protocol::table::messages;
-use crate::protocol::words::{OneLine, number, some_text, some_word};
+use crate::protocol::words::{
+    OneLine, blanks, is_blank, keyword, number, one_of, remainder, required, some_text, some_word, word,
+};
+use crate::protocol::{ParseError, Parsed};
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_until, take_while1};
+use nom::character::complete::{char, u32 as unsigned};
+use nom::combinator::{all_consuming, eof, opt, peek, value};
+use nom::sequence::{delimited, preceded, terminated};
 use std::fmt::{self, Display, Formatter};
 
 messages! {
@@ -147,7 +157,7 @@ pub enum Audience {
 }
 
 /// The messages for them, in the order of [`Audience`].
-pub(super) const AUDIENCES: [(&str, Audience); 7] = [
+const AUDIENCES: [(&str, Audience); 7] = [
     ("telluser", Audience::User),
     ("tellusererror", Audience::UserError),
     ("tellall", Audience::All),
@@ -156,6 +166,79 @@ pub(super) const AUDIENCES: [(&str, Audience); 7] = [
     ("tellics", Audience::Server),
     ("tellicsnoalias", Audience::ServerNoAlias),
 ];
+
+impl<'a> Reply<'a> {
+    /// Reads one line; `Ok(None)` when it is blank.
+    ///
+    /// # Errors
+    /// When an argument of a known reply is missing, malformed or out of range.
+    pub fn parse(line: &'a str) -> Result<Option<Parsed<'a, Self>>, ParseError> {
+        let indented = line.starts_with(is_blank);
+        line::parse(line, |notes, start| reply(notes, start, indented))
+    }
+}
+
+fn reply<'a>(line: &mut Line<'a>, start: &'a str, indented: bool) -> Parse<'a, Reply<'a>> {
+    if let Ok((rest, thinking)) = thinking(line, start) {
+        return Ok((rest, Reply::Thinking(thinking)));
+    }
+    if indented {
+        return remainder.map(Reply::Indented).parse(start);
+    }
+    let (rest, first) = word(start)?;
+    if let (rest, Some(reply)) = Reply::message(line, first, rest)? {
+        return Ok((rest, reply));
+    }
+    let illegal_move = preceded(alt((tag("Illegal move"), tag("illegal move"))), refusal);
+    let tell = (one_of(&AUDIENCES), remainder);
+    alt((
+        preceded(char('#'), remainder).map(Reply::Comment),
+        outcome.map(Reply::Result),
+        illegal_move.map(|(reason, text)| Reply::IllegalMove { reason, text }),
+        preceded(tag("Error"), refusal).map(|(reason, command)| Reply::Error { reason, command }),
+        value(Reply::OfferDraw, (keyword("offer"), keyword("draw"))),
+        tell.map(|(audience, text)| Reply::Tell { audience, text }),
+        remainder.map(Reply::Unknown),
+    ))
+    .parse(start)
+}
+
+/// Reads ` (REASON): SUBJECT` after `Illegal move` or `Error`; old engines omit the reason or the colon. A
+/// recoverable error where the word before goes on, or where nothing shows that this is a refusal.
+fn refusal(input: &str) -> Parse<'_, (&str, &str)> {
+    let reason = delimited((blanks, char('(')), alt((take_until("):"), take_until(")"))), char(')'));
+    let reason = reason.map(|reason: &str| reason.trim_matches(is_blank));
+    let no_reason = value("", peek(alt((take_while1(is_blank), tag(":"), eof))));
+    terminated(alt((reason, no_reason)), opt((blanks, char(':')))).and(remainder).parse(input)
+}
+
+fn setup<'a>(parameter: &'static str) -> impl Grammar<'a, Setup<'a>> {
+    let table = delimited(char('('), take_until(")"), char(')'));
+    let table = preceded((blanks, peek(char('('))), required(parameter, "a closing parenthesis", table));
+    (opt(table), opt(word.map_opt(geometry)), some_text(parameter, "a position"))
+        .map(|(table, geometry, position)| Setup { table, geometry, position })
+}
+
+fn geometry(text: &str) -> Option<Geometry<'_>> {
+    let parent = take_while1(|_: char| true);
+    let grammar = (unsigned, char('x'), unsigned, char('+'), unsigned, char('_'), parent);
+    let parsed: Parse<'_, _> = all_consuming(grammar).parse(text);
+    let (_, (files, _, ranks, _, hand, _, parent)) = parsed.ok()?;
+    Some(Geometry { files, ranks, hand, parent })
+}
+
+fn status<'a>(parameter: &'static str) -> impl Grammar<'a, Status<'a>> {
+    let numbers =
+        (number(parameter), number(parameter), number(parameter), number(parameter), number(parameter));
+    (numbers, opt(word)).map(|((time, nodes, ply, moves_left, moves_total), current)| Status {
+        time,
+        nodes,
+        ply,
+        moves_left,
+        moves_total,
+        current,
+    })
+}
 
 impl Reply<'_> {
     fn write_other(&self, out: &mut Formatter<'_>) -> fmt::Result {

@@ -1,4 +1,4 @@
-//! Files of a room may use each other in pairs (a message and its parser), but not around a ring of three and more: then none of
+//! Files of a room may use each other in pairs (a board and the reading of its plies), but not around a ring of three and more: then none of
 //! them can be read alone. The rooms `search` and `variants` are left out; there files share one state.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -162,8 +162,7 @@ fn no_three_files_use_each_other_around_a_ring() {
             assert!(ring.len() <= 2, "{ring:?}");
         }
     }
-    // A message and its parser: if this pair is not seen, nothing is.
-    let [command, parser] =
-        ["command", "command_parse"].map(|file| ["protocol", "uci", file].map(str::to_owned).to_vec());
-    assert!(pairs.contains(&BTreeSet::from([&command, &parser])), "{pairs:?}");
+    // XBoard's board and the reading of its plies: if this pair is not seen, nothing is.
+    let [mirror, reading] = ["mirror", "reading"].map(|file| ["xboard", file].map(str::to_owned).to_vec());
+    assert!(pairs.contains(&BTreeSet::from([&mirror, &reading])), "{pairs:?}");
 }

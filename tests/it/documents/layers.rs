@@ -290,3 +290,22 @@ fn the_floor_plan_is_true() {
         files.filter(|name| !root.join("src").join(name).exists() && !root.join(name).exists()).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
+
+/// What `protocol-docs/architecture.md` counts has been counted: the files of each way.
+#[test]
+fn the_floor_plan_counts_truly() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("protocol-docs/architecture.md")).unwrap();
+    let section = page.split("## How long the ways are").nth(1).unwrap().split("\n## ").next().unwrap();
+    let rows: Vec<_> = section.lines().filter(|line| line.starts_with("| a ")).collect();
+    assert_eq!(rows.len(), 6, "{rows:?}");
+    for row in rows {
+        let mut cells = row.split('|').skip(2);
+        let number = cells.next().unwrap().trim().split([',', ' ']).next().unwrap();
+        let files: Vec<_> = cells.next().unwrap().split('`').skip(1).step_by(2).collect();
+        let once: BTreeSet<_> = files.iter().collect();
+        assert_eq!(number.parse(), Ok(files.len()), "{row}");
+        assert_eq!(once.len(), files.len(), "{row}");
+        assert!(files.iter().all(|file| root.join("src").join(file).exists()), "{row}");
+    }
+}
