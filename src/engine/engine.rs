@@ -267,6 +267,11 @@ impl Engine {
         self.backend.perft(&*self.session, depth, searchmoves, self.settings.threads, since)
     }
 
+    /// The static evaluation of the position, without a search, in centipawns for White.
+    pub fn evaluation(&self) -> i32 {
+        self.session.evaluation()
+    }
+
     /// Starts the searches of `carom bench`. The game in progress and its table are left alone.
     ///
     /// # Errors

@@ -79,6 +79,12 @@ pub trait Searchable: Session {
     /// # Errors
     /// When one of the `searchmoves` is not legal.
     fn perft_job(&self, request: PerftRequest, control: Arc<Control>) -> Result<Job, SessionError>;
+
+    /// The static evaluation of the position, without a search, in centipawns for White; 0 where the rules are
+    /// not known.
+    fn evaluation(&self) -> i32 {
+        0
+    }
 }
 
 impl<G: Playable> Searchable for GameSession<G> {
@@ -144,6 +150,10 @@ impl<G: Playable> Searchable for GameSession<G> {
             });
             tell(SearchEvent::Perft(PerftResult { divided, total, elapsed: clock.elapsed() }));
         }))
+    }
+
+    fn evaluation(&self) -> i32 {
+        self.history().now().static_eval()
     }
 }
 

@@ -10,7 +10,7 @@ use std::any::Any;
 use std::sync::atomic::AtomicBool;
 
 /// A game in progress. The defaults fit a game whose rules are not known here.
-pub trait Session: Board + Views + Any + Send {
+pub trait Session: Board + LegalTokens + Views + Any + Send {
     /// The game that is played.
     fn facts(&self) -> &'static Facts;
     /// Its rules: the settings of its switches.
@@ -32,12 +32,6 @@ pub trait Session: Board + Views + Any + Send {
     /// # Errors
     /// When it is not legal here.
     fn play(&mut self, token: &str) -> Result<(), SessionError>;
-    /// Takes back the last token; false at the start.
-    fn take_back(&mut self) -> bool {
-        let tokens = self.tokens_played();
-        self.rewind(tokens.saturating_sub(1));
-        tokens > 0
-    }
     /// The number of tokens that have been played.
     fn tokens_played(&self) -> usize;
     /// Goes back to the state after the first `tokens` tokens.
@@ -57,6 +51,37 @@ pub trait Session: Board + Views + Any + Send {
     fn usual_start(&self) -> Position;
     /// The position after the first `tokens` tokens; `None` beyond the present.
     fn position_after(&self, tokens: usize) -> Option<Position>;
+    /// The player whose turn it is, or would be if the game were not over; while chance decides within a turn,
+    /// the player who decided before.
+    fn on_turn(&self) -> Color;
+    /// Goes on from the present position with White and Black exchanged, without a history.
+    ///
+    /// # Errors
+    /// In the middle of a turn, and when the exchanged position is not legal.
+    fn flip(&mut self) -> Result<(), SessionError>;
+    /// The token played last, as text.
+    fn last_token(&self) -> Option<String>;
+    /// The player who wins by force within the horizon, whatever the other side does and however the dice
+    /// fall; see [`crate::game::forced_win`]. `None` soon after `stop` is set.
+    fn forced_win(&self, _horizon: Horizon, _stop: &AtomicBool) -> Option<Color> {
+        None
+    }
+    /// True unless a turn has begun that is not complete.
+    fn between_turns(&self) -> bool;
+}
+
+/// What follows from the functions of the trait, and is therefore the same in every session.
+impl dyn Session + '_ {
+    /// Takes back the last token; false at the start.
+    pub fn take_back(&mut self) -> bool {
+        let tokens = self.tokens_played();
+        self.rewind(tokens.saturating_sub(1));
+        tokens > 0
+    }
+}
+
+/// What may be played next. The defaults fit a game whose rules are not known here.
+pub trait LegalTokens {
     /// All that may be played next: see [`super::continuations`].
     fn continuations(&self) -> Vec<String> {
         Vec::new()
@@ -77,31 +102,10 @@ pub trait Session: Board + Views + Any + Send {
     fn tokens(&self, _beginning: &str, _most: usize) -> Result<Option<Vec<String>>, SessionError> {
         Ok(Some(Vec::new()))
     }
-    /// The player whose turn it is, or would be if the game were not over; while chance decides within a turn,
-    /// the player who decided before.
-    fn on_turn(&self) -> Color;
-    /// Goes on from the present position with White and Black exchanged, without a history.
-    ///
-    /// # Errors
-    /// In the middle of a turn, and when the exchanged position is not legal.
-    fn flip(&mut self) -> Result<(), SessionError>;
-    /// The static evaluation of the position, without a search, in centipawns for White.
-    fn evaluation(&self) -> i32 {
-        0
-    }
-    /// The token played last, as text.
-    fn last_token(&self) -> Option<String>;
     /// The first legal token that is found, complete: what can be played when nothing can be searched.
     fn first_token(&self) -> Option<String> {
         None
     }
-    /// The player who wins by force within the horizon, whatever the other side does and however the dice
-    /// fall; see [`crate::game::forced_win`]. `None` soon after `stop` is set.
-    fn forced_win(&self, _horizon: Horizon, _stop: &AtomicBool) -> Option<Color> {
-        None
-    }
-    /// True unless a turn has begun that is not complete.
-    fn between_turns(&self) -> bool;
     /// Checks that `token` can be played, without playing it.
     ///
     /// # Errors

@@ -6,8 +6,8 @@ use super::error::SessionError;
 use crate::game::Actor;
 use crate::variants::chess::san;
 
-/// How [`Session::continuations`] writes that the player may stop or decline. In a token that is
-/// [`DECLINED`].
+/// How [`LegalTokens::continuations`](super::LegalTokens::continuations) writes that the player may stop or
+/// decline. In a token that is [`DECLINED`].
 pub const STOP: &str = ".";
 /// The token of a player who stops or declines.
 pub const DECLINED: &str = "0000";

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::chance::Chance;
-use super::contract::{Session, Views};
+use super::contract::{LegalTokens, Session, Views};
 use super::error::SessionError;
 use super::history::History;
 use super::successor::{Look, Successor, odds, walk};
@@ -149,6 +149,38 @@ impl<G: Playable> Session for GameSession<G> {
         Some(self.history.state_after(tokens)?.write())
     }
 
+    fn on_turn(&self) -> Color {
+        let state = self.history.now();
+        match state.actor() {
+            Actor::Chance if state.between_turns() => state.perspective(),
+            Actor::Chance => self.history.last_player(),
+            _ => self.history.next_player(),
+        }
+    }
+
+    fn flip(&mut self) -> Result<(), SessionError> {
+        let state = self.history.now();
+        if !state.between_turns() {
+            return Err(SessionError::Illegal("the turn is not finished".into()));
+        }
+        let twin = G::with_colors_exchanged(&state.write());
+        self.set_up(Some(&twin.to_string()), &mut std::iter::empty())
+    }
+
+    fn last_token(&self) -> Option<String> {
+        self.history.last_token()
+    }
+
+    fn forced_win(&self, horizon: Horizon, stop: &AtomicBool) -> Option<Color> {
+        forced_win(self.history.record().clone(), horizon, stop)
+    }
+
+    fn between_turns(&self) -> bool {
+        self.history.now().between_turns()
+    }
+}
+
+impl<G: Playable> LegalTokens for GameSession<G> {
     fn continuations(&self) -> Vec<String> {
         continuations(self.history.now())
     }
@@ -169,43 +201,9 @@ impl<G: Playable> Session for GameSession<G> {
         Ok(tokens_from(self.history.now(), &state, said, most))
     }
 
-    fn on_turn(&self) -> Color {
-        let state = self.history.now();
-        match state.actor() {
-            Actor::Chance if state.between_turns() => state.perspective(),
-            Actor::Chance => self.history.last_player(),
-            _ => self.history.next_player(),
-        }
-    }
-
-    fn flip(&mut self) -> Result<(), SessionError> {
-        let state = self.history.now();
-        if !state.between_turns() {
-            return Err(SessionError::Illegal("the turn is not finished".into()));
-        }
-        let twin = G::with_colors_exchanged(&state.write());
-        self.set_up(Some(&twin.to_string()), &mut std::iter::empty())
-    }
-
-    fn evaluation(&self) -> i32 {
-        self.history.now().static_eval()
-    }
-
-    fn last_token(&self) -> Option<String> {
-        self.history.last_token()
-    }
-
-    fn forced_win(&self, horizon: Horizon, stop: &AtomicBool) -> Option<Color> {
-        forced_win(self.history.record().clone(), horizon, stop)
-    }
-
     fn first_token(&self) -> Option<String> {
         let state = self.history.now();
         if self.is_over(state) { None } else { first_word(state) }
-    }
-
-    fn between_turns(&self) -> bool {
-        self.history.now().between_turns()
     }
 
     fn check(&self, token: &str) -> Result<(), SessionError> {
@@ -284,6 +282,7 @@ impl<G: Playable> Board for GameSession<G> {
     fn rolled(&self) -> Vec<u32> {
         self.history.rolled()
     }
+
     fn explore(&self, look: &mut dyn FnMut(&[u32], &dyn Successor) -> Look) {
         walk(self.history.now(), &mut Vec::new(), look);
     }

@@ -22,7 +22,7 @@ use crate::variants::{self, Visitor};
 pub use board::Board;
 use chance::Chance;
 pub use clock::{PlayerClock, TimeControl, TimeControlError, parse_seconds};
-pub use contract::{Session, Views};
+pub use contract::{LegalTokens, Session, Views};
 pub use entered::{DECLINED, STOP, play_entered, play_recorded};
 pub use epd::set_up_epd;
 pub use error::SessionError;

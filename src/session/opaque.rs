@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::chance::Chance;
-use super::contract::{Session, Views};
+use super::contract::{LegalTokens, Session, Views};
 use super::error::SessionError;
 use super::successor::Successor;
 use crate::base::Color;
@@ -211,10 +211,6 @@ impl Session for OpaqueSession {
         self.verdict()?.outcome
     }
 
-    fn continuations(&self) -> Vec<String> {
-        self.verdict().map(|verdict| verdict.legal).unwrap_or_default()
-    }
-
     fn position(&self) -> Position {
         self.drawn_start().with_turn(self.on_turn())
     }
@@ -241,6 +237,12 @@ impl Session for OpaqueSession {
 
     fn between_turns(&self) -> bool {
         true
+    }
+}
+
+impl LegalTokens for OpaqueSession {
+    fn continuations(&self) -> Vec<String> {
+        self.verdict().map(|verdict| verdict.legal).unwrap_or_default()
     }
 
     fn check(&self, token: &str) -> Result<(), SessionError> {
@@ -320,7 +322,8 @@ mod tests {
         assert_eq!(start.as_deref(), Some("8/8/8/8/8/8/8/8[QQ+] b 1+1"));
         assert_eq!(tokens, ["a1a10", "P@b2", "e7e8+,e8a1"]);
         assert_eq!(session.position_after(3).is_some(), session.last_of(3).is_some());
-        assert!(session.take_back() && session.tokens_played() == 2);
+        let game: &mut dyn Session = &mut session;
+        assert!(game.take_back() && game.tokens_played() == 2);
         for no_turn in ["", "a b", "{x}", "<none>", &"a1".repeat(40)] {
             assert!(session.play(no_turn).is_err(), "{no_turn}");
         }

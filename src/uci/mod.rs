@@ -123,7 +123,7 @@ impl Uci {
             Task::Bench(bench) => self.bench(bench, when),
             Task::Show => self.show(),
             Task::Evaluation => {
-                let pawns = f64::from(self.engine.session().evaluation()) / 100.0;
+                let pawns = f64::from(self.engine.evaluation()) / 100.0;
                 self.tell(&format!("evaluation {pawns:+.2} (White's side, nothing searched)"));
             }
             Task::Flip => {

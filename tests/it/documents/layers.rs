@@ -291,7 +291,14 @@ fn the_floor_plan_is_true() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// What `protocol-docs/architecture.md` counts has been counted: the files of each way.
+/// The functions that a trait declares, in the text of its file.
+fn functions(text: &str, name: &str) -> usize {
+    let begin = text.find(&format!("pub trait {name}")).unwrap();
+    let body = text[begin..].split("\n}").next().unwrap();
+    body.lines().filter(|line| line.starts_with("    fn ")).count()
+}
+
+/// What `protocol-docs/architecture.md` counts has been counted: the files of each way, and the functions of a session.
 #[test]
 fn the_floor_plan_counts_truly() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -308,4 +315,13 @@ fn the_floor_plan_counts_truly() {
         assert_eq!(once.len(), files.len(), "{row}");
         assert!(files.iter().all(|file| root.join("src").join(file).exists()), "{row}");
     }
+    let read = |file: &str| std::fs::read_to_string(root.join("src/session").join(file)).unwrap();
+    let (contract, board) = (read("contract.rs"), read("board.rs"));
+    let [session, legal, views] = ["Session", "LegalTokens", "Views"].map(|name| functions(&contract, name));
+    let board = functions(&board, "Board");
+    let sentence = format!(
+        "{session} functions of `Session`, {legal} of `LegalTokens`, {views} of `Views` and {board} of `Board`."
+    );
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&page).contains(&words(&sentence)), "{sentence}");
 }
