@@ -78,6 +78,7 @@ pub static ALL: [&Facts; 6] = [
         title: "Chess with Wickets, dice",
         summary: "chess with a ball; mate, or throw it into the wicket that a king defends; a die decides",
         chance: true,
+        win_model: WinModel { even: 128.0, spread: 269.0 },
         ..COMMON
     },
     &Facts {
@@ -85,6 +86,7 @@ pub static ALL: [&Facts; 6] = [
         title: "Chess with Wickets, dice II",
         summary: "chess with a ball; mate, or throw it into the wicket that a king defends; a die decides, a second roll costs a piece",
         chance: true,
+        win_model: WinModel { even: 142.0, spread: 313.0 },
         ..COMMON
     },
     &Facts {
@@ -94,6 +96,7 @@ pub static ALL: [&Facts; 6] = [
         start: START_WITH_CARDS,
         chance: true,
         hidden: true,
+        win_model: WinModel { even: 141.0, spread: 323.0 },
         ..COMMON
     },
     &Facts {
@@ -103,6 +106,7 @@ pub static ALL: [&Facts; 6] = [
         start: START_WITH_CARDS,
         chance: true,
         hidden: true,
+        win_model: WinModel { even: 110.0, spread: 307.0 },
         ..COMMON
     },
 ];
