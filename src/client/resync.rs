@@ -75,7 +75,11 @@ impl Sent {
 
     /// Notes that the engine has played this turn, and waits for the next.
     pub fn has_played(&mut self, token: String) {
-        self.tokens.push(token);
+        match self.tokens.last_mut().filter(|last| last.ends_with(',')) {
+            // It was sent the roll that begins its turn.
+            Some(begun) => begun.push_str(&token),
+            None => self.tokens.push(token),
+        }
         self.plays = true;
     }
 
@@ -169,8 +173,9 @@ impl Sent {
         let clocks = clock_lines(search, driver);
         let to_engine = |turn: &String| driver.features.move_line(&names.spelling.token_to_engine(turn));
         let moves = rest.iter().map(to_engine);
-        // In the middle of a game it only needs the opponent's move.
-        let answers = self.plays && limits.is_empty() && rest.len() == 1 && !search.limits.infinite;
+        // In the middle of a game it only needs the opponent's move. (A roll alone is none.)
+        let one_move = matches!(rest.as_slice(), [turn] if !turn.ends_with(','));
+        let answers = self.plays && limits.is_empty() && one_move && !search.limits.infinite;
         if answers {
             lines.extend(clocks);
             lines.extend(moves);
@@ -425,6 +430,33 @@ mod tests {
                 "time otim d7d5",
             ]
         );
+    }
+
+    #[test]
+    fn a_roll_that_begins_a_turn_is_sent() {
+        let facts = variants::find("dice-chess").unwrap();
+        let driver = XboardDriver::new(Features::default(), &PlayerSettings::default());
+        let spelling = Spelling::default();
+        let names = Names { spelling: &spelling, variant: None };
+        let mut sent = Sent::default();
+        // We roll, and the engine plays both sides.
+        let mut session = session::open(facts, Rules::of(facts), Chance::Own { seed: 5 });
+        for number in 0..4 {
+            let player = session.on_turn();
+            let (start, tokens) = session.as_text_for(player);
+            let roll = tokens.last().unwrap().clone();
+            let game = session.seen_by(player);
+            let mut search = Search { game, start, tokens, ..search("dice-chess", None, &[]) };
+            let lines = sent.search_lines(&mut search, &driver, &names).unwrap();
+            let before = if number == 0 { "easy" } else { "force" };
+            let at = lines.iter().position(|line| line == before).unwrap();
+            assert_eq!((lines[at + 1].as_str(), lines.last().unwrap().as_str()), (roll.as_str(), "go"));
+            // It lacks no more than that.
+            assert!(number == 0 || at == 0, "{lines:?}");
+            let turn = search.game.first_token().unwrap();
+            sent.has_played(turn.clone());
+            session.play(&turn).unwrap();
+        }
     }
 
     #[test]

@@ -184,7 +184,9 @@ impl<G: Playable> History<G> {
 
     /// Goes back to the state after the first `tokens` tokens.
     pub fn rewind(&mut self, tokens: usize) {
-        if tokens < self.ends.len() {
+        // What we rolled for the next turn stays; a referee may give the beginning of a turn again.
+        let begun = self.chance == Chance::Referee && self.decisions_in(tokens) < self.record.len();
+        if tokens < self.ends.len() || begun {
             self.ends.truncate(tokens);
             self.shorten(self.decisions_in(tokens));
             self.roll();
