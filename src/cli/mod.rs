@@ -21,6 +21,7 @@ mod perft;
 mod play;
 mod position;
 mod progress;
+mod prove;
 mod replay;
 #[cfg(feature = "serve")]
 mod serve;
@@ -109,6 +110,8 @@ enum Task {
     Spsa(spsa::Spsa),
     /// Make endgame tables, or check them
     Tables(tables::TablesOf),
+    /// Prove that a side wins by force, or check such a proof
+    Prove(Box<prove::Prove>),
     /// Is a sequential test (SPRT) over?
     Sprt(statistics::SprtTest),
     /// How much stronger is the first player?
@@ -215,6 +218,7 @@ fn run_task(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result
         Some(Task::Tune(tune)) => tune.run(&mut io::stdout().lock()),
         Some(Task::Spsa(spsa)) => spsa.run(&mut io::stdout().lock()),
         Some(Task::Tables(tables)) => tables.run(&mut io::stdout().lock()),
+        Some(Task::Prove(prove)) => prove.run(&mut io::stdout().lock()),
         Some(Task::Sprt(sprt)) => sprt.run(&mut io::stdout().lock()),
         Some(Task::Elo(elo)) => elo.run(&mut io::stdout().lock()),
         Some(Task::Rating(rating)) => rating.run(&mut io::stdout().lock()),

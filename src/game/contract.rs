@@ -58,6 +58,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// allows. Counters may be left out while they are far from their limit. `apply` keeps it up to date.
     fn key(&self) -> u64;
 
+    /// How many decisions can be made before a counter ends the game or changes it, where [`Game::key`] may
+    /// leave that counter out; `None` in a game without one.
+    fn counter_room(&self) -> Option<u32> {
+        None
+    }
+
     /// The state after `decision`.
     #[inline]
     fn after(&self, decision: Self::Decision) -> Self {

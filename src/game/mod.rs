@@ -32,6 +32,7 @@ pub mod tables;
 mod tests;
 mod tokens;
 mod win_model;
+pub mod winning;
 mod xboard_view;
 
 pub use contract::{

@@ -14,6 +14,7 @@ mod info;
 mod lazy_smp;
 mod limits;
 mod movepick;
+pub mod proof;
 mod pvs;
 mod qsearch;
 mod reductions;

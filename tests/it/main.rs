@@ -18,6 +18,7 @@ mod games {
     mod pictures;
     mod pieces;
     mod positions;
+    mod proof;
     mod random_games;
     pub mod search;
     mod strength;

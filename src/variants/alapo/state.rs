@@ -271,6 +271,10 @@ impl<const DEMOTION: bool> Game for Alapo<DEMOTION> {
     fn key(&self) -> u64 {
         self.bare_key() ^ self.counter_key()
     }
+
+    fn counter_room(&self) -> Option<u32> {
+        Some(REMOVAL_AFTER.saturating_sub(self.quiet).into())
+    }
 }
 
 impl<const DEMOTION: bool> Perft for Alapo<DEMOTION> {}

@@ -307,6 +307,10 @@ impl Game for State {
     fn key(&self) -> u64 {
         self.key ^ keys::clock(self.clock)
     }
+
+    fn counter_room(&self) -> Option<u32> {
+        Some(FIFTY_MOVES.saturating_sub(self.clock).into())
+    }
 }
 
 impl Perft for State {}

@@ -196,6 +196,10 @@ impl Game for State {
     fn key(&self) -> u64 {
         self.key ^ self.quiet_key()
     }
+
+    fn counter_room(&self) -> Option<u32> {
+        Some(QUIET_LIMIT.saturating_sub(self.quiet).into())
+    }
 }
 
 impl Perft for State {}

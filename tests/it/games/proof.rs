@@ -1,0 +1,250 @@
+//! Wins that are proved, against slow solvers written here, and steps that prove nothing.
+use carom::base::{Color, Rng};
+use carom::game::winning::{Fault, Step, Winning, identity};
+use carom::game::{Actor, Decisions, Facts, Game, GenType, Playable, Rules, playout};
+use carom::notation::parse_position;
+use carom::search::proof::{ProvedStep, Prover, Verdict};
+use carom::variants::{Visitor, rollerball};
+use std::collections::{HashMap, HashSet};
+
+fn decisions<G: Game>(state: &G) -> Vec<G::Decision> {
+    let mut list = Decisions::new();
+    state.decisions(GenType::All, &mut list);
+    list.into_iter().collect()
+}
+
+/// Whether `winner` wins within so many decisions: plain minimax.
+fn wins_within<G: Game>(state: &G, winner: Color, most: u32) -> bool {
+    if let Some(outcome) = state.outcome() {
+        return outcome.winner == Some(winner);
+    }
+    if most == 0 {
+        return false;
+    }
+    let wins = |decision: &G::Decision| wins_within(&state.after(*decision), winner, most - 1);
+    if state.actor() == Actor::Player(winner) {
+        decisions(state).iter().any(wins)
+    } else {
+        decisions(state).iter().all(wins)
+    }
+}
+
+fn read<G: Playable>(facts: &'static Facts, text: &str) -> G {
+    G::read(&parse_position(text).unwrap(), &Rules::of(facts)).unwrap()
+}
+
+/// Checks a proof by the rules: every step, and that the first position is won.
+fn check<G: Playable>(state: &G, winner: Color, steps: &[ProvedStep<G>]) -> Option<u32> {
+    let mut known = Winning::new(winner, None);
+    steps.iter().for_each(|own| known.add(identity(&own.state), own.step));
+    for ProvedStep { state, step } in steps {
+        assert_eq!(known.check(state, step), Ok(()), "{}", state.write());
+    }
+    if state.actor() == Actor::Player(winner) {
+        return known.wins_from(state);
+    }
+    let replies = decisions(state).into_iter().map(|reply| known.wins_from(&state.after(reply)));
+    replies.fold(Some(0), |longest, own| Some(longest?.max(own? + 1)))
+}
+
+/// Positions near the end of random games, where plain minimax sees a win and where it sees none within its reach.
+#[test]
+fn what_plain_minimax_sees_is_proved() {
+    struct Compare(u32);
+    impl Visitor for Compare {
+        type Output = ();
+        fn visit<G: Playable>(self, facts: &'static Facts) {
+            let (mut won, mut looked) = (0, 0);
+            for seed in 0..400 {
+                let mut positions = Vec::new();
+                let game = playout(G::start(&Rules::of(facts)), &mut Rng::new(seed), 400, |record, _| {
+                    positions.push(record.now().clone());
+                });
+                if game.outcome.is_none_or(|outcome| outcome.winner.is_none()) {
+                    continue;
+                }
+                for state in positions.iter().rev().take(5) {
+                    let Some(winner) = state.actor().player() else { continue };
+                    let known = Winning::new(winner, None);
+                    let mut prover = Prover::new(winner, 4).unwrap();
+                    let least = (1..=self.0).find(|&most| wins_within(state, winner, most));
+                    let found = prover.prove(state, &known, if least.is_some() { 1_000_000 } else { 300 });
+                    looked += 1;
+                    match (&found, least) {
+                        (Verdict::Won(distance, steps), least) => {
+                            assert!(
+                                *distance >= least.unwrap_or(self.0 + 1),
+                                "{}: {distance}",
+                                state.write()
+                            );
+                            assert!(check(state, winner, steps).is_some_and(|own| own <= *distance));
+                            won += 1;
+                        }
+                        (_, Some(least)) => panic!("{}: won in {least}, found {found:?}", state.write()),
+                        (_, None) => {}
+                    }
+                }
+                if won >= 40 && looked > won + 10 {
+                    return;
+                }
+            }
+            panic!("{}: {won} won of {looked}", facts.name);
+        }
+    }
+    for (name, reach) in
+        [("rollerball", 3), ("breakthrough", 3), ("alapo", 3), ("alapo-demotion", 3), ("jai-alai", 3)]
+    {
+        carom::variants::visit(name, Compare(reach)).unwrap();
+    }
+    // Random games of chess hardly end by mate.
+    let chess = carom::variants::find("chess").unwrap();
+    for (text, plies) in [
+        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1),
+        ("7k/8/5K2/6Q1/8/8/8/8 w - - 98 90", 1),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3),
+        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 3),
+    ] {
+        let state: carom::variants::chess::State = read(chess, text);
+        let found = Prover::new(Color::White, 16).unwrap().prove(
+            &state,
+            &Winning::new(Color::White, None),
+            2_000_000,
+        );
+        let Verdict::Won(distance, steps) = found else { panic!("{text}: {found:?}") };
+        assert!(wins_within(&state, Color::White, plies) && !wins_within(&state, Color::White, plies - 1));
+        assert!(distance >= plies && check(&state, Color::White, &steps).is_some(), "{text}: {distance}");
+    }
+}
+
+/// All positions of Rollerball that may follow `first`, and those of them that White wins: from the ends backwards.
+fn solved(first: &rollerball::State) -> (HashMap<u64, rollerball::State>, HashSet<u64>) {
+    let mut all = HashMap::from([(identity(first), *first)]);
+    let mut next = vec![*first];
+    while let Some(state) = next.pop() {
+        if state.outcome().is_none() {
+            for decision in decisions(&state) {
+                let after = state.after(decision);
+                if all.insert(identity(&after), after).is_none() {
+                    next.push(after);
+                }
+            }
+        }
+    }
+    let mut won = HashSet::new();
+    loop {
+        let wins = |state: &&rollerball::State| {
+            if let Some(outcome) = state.outcome() {
+                return outcome.winner == Some(Color::White);
+            }
+            let wins = |decision: &rollerball::Move| won.contains(&identity(&state.after(*decision)));
+            if state.actor() == Actor::Player(Color::White) {
+                decisions(*state).iter().any(wins)
+            } else {
+                decisions(*state).iter().all(wins)
+            }
+        };
+        let more: Vec<u64> =
+            all.values().filter(wins).map(identity).filter(|own| !won.contains(own)).collect();
+        if more.is_empty() {
+            return (all, won);
+        }
+        won.extend(more);
+    }
+}
+
+/// Two kings alone go round and round: what is not won there is so because positions repeat. The same for every position,
+/// whichever way it was reached.
+#[test]
+fn positions_that_go_round_in_circles_are_won_or_not_as_a_full_solution_says() {
+    let first = read(&rollerball::FACTS, "7/2k4/2***2/2***2/2***2/4K2/7 w - 0 1");
+    let (all, won) = solved(&first);
+    assert!(
+        all.len() > 5_000 && won.len() > 1_000 && won.len() + 1_000 < all.len(),
+        "{} {}",
+        all.len(),
+        won.len()
+    );
+    let mut keys: Vec<u64> = all.keys().copied().collect();
+    keys.sort_unstable();
+    let mut prover = Prover::new(Color::White, 16).unwrap();
+    let known = Winning::new(Color::White, None);
+    let mut counts = [0; 2];
+    for state in keys.iter().step_by(23).map(|key| &all[key]) {
+        if state.outcome().is_some() {
+            continue;
+        }
+        let is_won = won.contains(&identity(state));
+        match prover.prove(state, &known, 2_000_000) {
+            Verdict::Won(distance, steps) => {
+                assert!(is_won, "{}", carom::game::Notation::write(state));
+                assert!(check(state, Color::White, &steps).is_some_and(|own| own <= distance));
+            }
+            Verdict::NotWon => assert!(!is_won, "{}", carom::game::Notation::write(state)),
+            Verdict::Open => panic!("{}: open", carom::game::Notation::write(state)),
+        }
+        counts[usize::from(is_won)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 30), "{counts:?}");
+}
+
+/// A proof of a win in several turns, one step of which is changed in every way that could deceive.
+#[test]
+fn a_forged_step_is_refused() {
+    let state: rollerball::State = read(&rollerball::FACTS, "7/2k4/2***2/2***2/2***2/4K2/2R4 w - 0 1");
+    let found =
+        Prover::new(Color::White, 64).unwrap().prove(&state, &Winning::new(Color::White, None), 2_000_000);
+    let Verdict::Won(_, steps) = found else { panic!("{found:?}") };
+    assert!(steps.len() > 5 && check(&state, Color::White, &steps).is_some());
+    let with = |steps: &[ProvedStep<rollerball::State>], own: &ProvedStep<rollerball::State>| {
+        let mut known = Winning::new(Color::White, None);
+        steps.iter().for_each(|own| known.add(identity(&own.state), own.step));
+        known.check(&own.state, &own.step)
+    };
+    let last = steps.last().unwrap();
+    // A step that others lead to is missing.
+    for missing in 0..steps.len() - 1 {
+        let rest: Vec<_> = [&steps[..missing], &steps[missing + 1..]].concat();
+        assert!(rest.iter().any(|own| with(&rest, own) == Err(Fault::Unanswered)), "{missing}");
+    }
+    // The distance does not fall, so that the game could go round.
+    let shorter = ProvedStep { step: Step { distance: last.step.distance - 2, ..last.step }, ..last.clone() };
+    assert_eq!(
+        with(&[&steps[..steps.len() - 1], std::slice::from_ref(&shorter)].concat(), &shorter),
+        Err(Fault::Unanswered)
+    );
+    // Another decision than the one that was proved, and one that is not legal.
+    let others = decisions(&last.state).into_iter().filter(|&own| own != last.step.decision);
+    let refused = others.filter(|&decision| {
+        let other = ProvedStep { step: Step { decision, ..last.step }, ..last.clone() };
+        with(&steps[..steps.len() - 1], &other) == Err(Fault::Unanswered)
+    });
+    assert!(refused.count() > 0);
+    let elsewhere = decisions(&last.state.after(last.step.decision))[0];
+    let illegal = ProvedStep { step: Step { decision: elsewhere, ..last.step }, ..last.clone() };
+    assert_eq!(with(&steps, &illegal), Err(Fault::NotLegal));
+    // The other side decides.
+    let theirs = last.state.after(last.step.decision);
+    let theirs = ProvedStep { state: theirs, step: Step { decision: decisions(&theirs)[0], distance: 50 } };
+    assert_eq!(with(&steps, &theirs), Err(Fault::NotToDecide));
+}
+
+/// The fifty-move rule of chess ends a game before a mate that would take longer.
+#[test]
+fn a_counter_that_strikes_before_the_win_makes_it_no_win() {
+    let chess = carom::variants::find("chess").unwrap();
+    let prove = |quiet: u32| {
+        let state: carom::variants::chess::State =
+            read(chess, &format!("kbK5/pp6/1P6/8/8/8/8/R7 w - - {quiet} 90"));
+        let mut known = Winning::new(Color::White, None);
+        let found = Prover::new(Color::White, 16).unwrap().prove(&state, &known, 100_000);
+        if let Verdict::Won(_, steps) = &found {
+            steps.iter().for_each(|own| known.add(identity(&own.state), own.step));
+            assert!(steps.iter().all(|own| known.check(&own.state, &own.step).is_ok()));
+            // What was proved with room for it says nothing where there is none.
+            let late: carom::variants::chess::State = read(chess, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 98 90");
+            assert_eq!(known.wins_from(&late), None);
+        }
+        matches!(found, Verdict::Won(..))
+    };
+    assert!(prove(0) && prove(90) && !prove(98));
+}
