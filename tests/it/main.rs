@@ -65,6 +65,7 @@ mod programs {
     // A shell keeps files short.
     #[cfg(unix)]
     mod full_disk;
+    mod prove;
     #[cfg(feature = "serve")]
     pub mod serve;
     #[cfg(feature = "serve")]

@@ -64,10 +64,6 @@ struct Child<D> {
     numbers: Numbers,
 }
 
-/// How much more than the second best a child may need before another is looked at (1 + ε; J. Pawlewicz,
-/// Ł. Lew 2007), in quarters of it.
-const SLACK: u32 = 1;
-
 impl<G: Evaluation> Prover<G> {
     /// A prover for wins of `winner`, with a table of numbers of so many mebibytes.
     ///
@@ -182,12 +178,12 @@ impl<G: Evaluation> Prover<G> {
         let mut found =
             Numbers::of_children(self.children[base..].iter().map(|child| &child.numbers), decides);
         while !found.is_settled() && !found.reaches(limits) && !self.is_spent() {
-            let (best, second) = self.best_two(base, decides);
+            let (best, second, open) = self.best_two(base, decides);
             let child = self.children[base + best];
             // Another line may have led there in between.
             let now = self.table.get(child.position).filter(|now| *now != child.numbers);
             self.children[base + best].numbers = now.unwrap_or_else(|| {
-                let limits = found.limits_of_child(limits, &child.numbers, second, decides, SLACK);
+                let limits = Numbers::limits_of_child(limits, second, open, decides);
                 self.visit(&state.after(child.decision), known, limits)
             });
             found = Numbers::of_children(self.children[base..].iter().map(|child| &child.numbers), decides);
@@ -214,17 +210,18 @@ impl<G: Evaluation> Prover<G> {
         }
     }
 
-    /// The child to search, and the number of the second best.
-    fn best_two(&self, base: usize, decides: bool) -> (usize, u32) {
-        let (mut best, mut first, mut second) = (0, u32::MAX, INFINITE);
+    /// The child to search, what the second best needs, and how many children are open in the other number.
+    fn best_two(&self, base: usize, decides: bool) -> (usize, u32, u32) {
+        let (mut best, mut first, mut second, mut open) = (0, u32::MAX, INFINITE, 0);
         for (index, child) in self.children[base..].iter().enumerate() {
             let needs = child.numbers.needs(decides);
+            open += u32::from(child.numbers.needs(!decides) > 0);
             if needs < first {
                 (best, second, first) = (index, first.min(INFINITE), needs);
             } else {
                 second = second.min(needs);
             }
         }
-        (best, second)
+        (best, second, open)
     }
 }

@@ -9,6 +9,10 @@ pub const NEVER: i32 = -1;
 /// The proof number of what was refuted on another line, and may be won on this one.
 const REFUTED_ELSEWHERE: u32 = 1 << 16;
 
+/// A child may need more than the second best by one part of so many before that one is searched (1 + ε;
+/// J. Pawlewicz, Ł. Lew 2007).
+const SLACK: u32 = 4;
+
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers {
@@ -78,10 +82,13 @@ impl Numbers {
     /// one that settles it.
     pub fn of_children<'n>(children: impl Iterator<Item = &'n Self> + Clone, decides: bool) -> Self {
         let least = children.clone().map(|child| child.needs(decides)).min().unwrap_or(INFINITE);
-        let sum = children.clone().fold(0_u32, |sum, child| {
-            let other = child.needs(!decides);
-            if sum == INFINITE || other == INFINITE { INFINITE } else { (sum + other).min(MOST) }
-        });
+        // The hardest child, and one more for each other that is open: the sum of all would count again and again
+        // what several lines lead to (weak proof numbers; T. Ueda and others 2008).
+        let others = children.clone().map(|child| child.needs(!decides)).filter(|other| *other > 0);
+        let sum = match others.clone().max().unwrap_or(0) {
+            hardest if hardest == 0 || hardest >= INFINITE => hardest,
+            hardest => (hardest + others.count() as u32 - 1).min(MOST),
+        };
         let (proof, disproof) = if decides { (least, sum) } else { (sum, least) };
         let rest = match (proof, disproof) {
             // The winner takes the shortest way, the other side the longest.
@@ -105,20 +112,12 @@ impl Numbers {
         }
     }
 
-    /// The limits of the child that is searched next; `second` is what the second best child needs.
-    pub fn limits_of_child(
-        &self,
-        limits: [u32; 2],
-        child: &Self,
-        second: u32,
-        decides: bool,
-        slack: u32,
-    ) -> [u32; 2] {
+    /// The limits of the child that is searched next, which has the least of the first number: `second` is what
+    /// the next best child needs, `open` how many children are open in the other number.
+    pub fn limits_of_child(limits: [u32; 2], second: u32, open: u32, decides: bool) -> [u32; 2] {
         let [own, other] = if decides { limits } else { [limits[1], limits[0]] };
-        let first = own.min((second.saturating_add(second / 4 * slack)).saturating_add(1)).min(INFINITE);
-        let sum = self.needs(!decides);
-        let rest = other.saturating_sub(sum.saturating_sub(child.needs(!decides)));
-        let rest = rest.clamp(1, INFINITE);
+        let first = own.min(second.saturating_add(second / SLACK).saturating_add(1));
+        let rest = other.saturating_sub(open.saturating_sub(1)).max(1);
         if decides { [first, rest] } else { [rest, first] }
     }
 
@@ -149,8 +148,8 @@ mod tests {
     #[test]
     fn numbers_follow_from_the_children() {
         let (one, other) = (Numbers::unsettled(3, 5), Numbers::unsettled(4, 2));
-        assert_eq!(of(&[one, other], true), Numbers::unsettled(3, 7));
-        assert_eq!(of(&[one, other], false), Numbers::unsettled(7, 2));
+        assert_eq!(of(&[one, other], true), Numbers::unsettled(3, 6));
+        assert_eq!(of(&[one, other], false), Numbers::unsettled(5, 2));
         assert_eq!(of(&[one, Numbers::proved(4)], true), Numbers::proved(5));
         assert_eq!(of(&[one, Numbers::proved(4)], false), Numbers::unsettled(3, 5));
         assert_eq!(of(&[Numbers::proved(2), Numbers::proved(4)], true).distance(), Some(3));
@@ -177,10 +176,12 @@ mod tests {
             let found = of(&children, decides);
             let best = usize::from(!decides);
             let second = children[1 - best].needs(decides);
-            let limits = found.limits_of_child([INFINITE; 2], &children[best], second, decides, 1);
-            assert!(!children[best].reaches(limits), "{limits:?}");
-            let limits = found.limits_of_child([20, 20], &children[best], second, decides, 1);
-            assert!(!children[best].reaches(limits) && limits.iter().all(|limit| *limit <= 20), "{limits:?}");
+            for all in [[INFINITE; 2], [20, 20], [found.proof + 1, found.disproof + 1]] {
+                assert!(!found.reaches(all));
+                let limits = Numbers::limits_of_child(all, second, 2, decides);
+                assert!(!children[best].reaches(limits), "{limits:?}");
+                assert!(limits.iter().zip(all).all(|(limit, all)| *limit <= all), "{limits:?}");
+            }
         }
     }
 }
