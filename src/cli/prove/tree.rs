@@ -28,6 +28,9 @@ pub struct Choices<G: Playable> {
     pub not_won: HashSet<u64>,
 }
 
+/// Adds a decision of the winner in a position to the choices; false where there is none.
+pub type Find<'a, G, E> = dyn FnMut(&G, &mut Choices<G>) -> Result<bool, E> + 'a;
+
 impl<G: Playable> Default for Choices<G> {
     fn default() -> Self {
         Self { found: HashMap::new(), not_won: HashSet::new() }
@@ -96,7 +99,7 @@ impl<G: Playable> Tree<G> {
         plies: usize,
         known: &Winning<'_, G::Decision>,
         choices: &mut Choices<G>,
-        find: &mut dyn FnMut(&G, &mut Choices<G>) -> Result<bool, E>,
+        find: &mut Find<'_, G, E>,
     ) -> Result<Self, E> {
         let decides = root.actor() == Actor::Player(known.winner());
         let first = if decides { vec![root.clone()] } else { after_all(root, known).unwrap_or_default() };
@@ -140,9 +143,9 @@ impl<G: Playable> Tree<G> {
             let distance = |node: &Node<G>| {
                 let by_choice = || {
                     node.choice?;
-                    let replies = node.replies.iter().map(|&reply| *next?.get(reply)?);
+                    let mut replies = node.replies.iter().map(|&reply| *next?.get(reply)?);
                     // The longest of them; none where one is missing.
-                    let longest = replies.fold(Some(0), |longest, own| Some(own?.max(longest?)))?;
+                    let longest = replies.try_fold(0, |longest, own| Some(own?.max(longest)))?;
                     let in_time = |room| 2 + longest <= room;
                     node.state.counter_room().is_none_or(in_time).then_some(2 + longest)
                 };

@@ -30,8 +30,8 @@ pub fn shares<G: Playable>(tree: &Tree<G>, known: &Winning<'_, G::Decision>) -> 
 pub fn result<G: Playable>(tree: &Tree<G>, root: &G, known: &Winning<'_, G::Decision>) -> String {
     let winner = known.winner();
     // Where the other side decides first, all positions of the first level must be won.
-    let all = tree.distances(known).into_iter().next().unwrap_or_default().into_iter();
-    let longest = all.fold(Some(0), |longest: Option<u32>, own| Some(own?.max(longest?)));
+    let mut all = tree.distances(known).into_iter().next().unwrap_or_default().into_iter();
+    let longest = all.try_fold(0, |longest, own| Some(own?.max(longest)));
     let longest = longest.map(|longest| longest + tree.plies(0) as u32);
     // No position of the first level stands for a reply that ends the game without a win.
     let longest = longest.filter(|_| tree.plies(0) == 0 || after_all(root, known).is_some());

@@ -44,7 +44,7 @@ impl NumberTable {
     }
 
     fn bucket(&self, position: u64) -> usize {
-        (u128::from(position) * self.entries.len() as u128 >> 64) as usize
+        ((u128::from(position) * self.entries.len() as u128) >> 64) as usize
     }
 
     /// What was kept of a position.

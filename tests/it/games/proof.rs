@@ -43,8 +43,8 @@ fn check<G: Playable>(state: &G, winner: Color, steps: &[ProvedStep<G>]) -> Opti
     if state.actor() == Actor::Player(winner) {
         return known.wins_from(state);
     }
-    let replies = decisions(state).into_iter().map(|reply| known.wins_from(&state.after(reply)));
-    replies.fold(Some(0), |longest, own| Some(longest?.max(own? + 1)))
+    let mut replies = decisions(state).into_iter().map(|reply| known.wins_from(&state.after(reply)));
+    replies.try_fold(0, |longest, own| Some(longest.max(own? + 1)))
 }
 
 /// Positions near the end of random games, where plain minimax sees a win and where it sees none within its reach.
