@@ -7,7 +7,7 @@
 //! neither a repetition nor a circle can save the other side.
 //!
 //! Positions are told apart by their keys for the repetition rule, which leave counters out. A counter cannot
-//! strike before the win where there is room for so many decisions ([`Game::counter_room`]); whoever uses a
+//! strike before the win where there is room for so many decisions ([`Game::counter_room`]); a caller that uses a
 //! strategy from a position on asks [`Winning::wins_from`], which looks at that.
 
 use super::{Decisions, Evaluation, Game, GenType, Outcome, Repetition, TableValue, Tables};

@@ -10,7 +10,7 @@ pub const NEVER: i32 = -1;
 const REFUTED_ELSEWHERE: u32 = 1 << 16;
 
 /// A child may need more than the second best by one part of so many before that one is searched (1 + ε;
-/// J. Pawlewicz, Ł. Lew 2007).
+/// J. Pawlewicz and others 2007).
 const SLACK: u32 = 4;
 
 /// What is known of a position.
