@@ -46,7 +46,7 @@ static FACTS: Facts = Facts {
     rules: RULES,
     pieces: &PIECES,
     xboard: &gui::VIEW,
-    win_model: WinModel { even: 0.0, spread: 208.0 },
+    win_model: WinModel { even: 0.0, spread: 237.0 },
     ..Facts::PLAIN
 };
 

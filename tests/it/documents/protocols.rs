@@ -119,7 +119,8 @@ fn the_chances_of_a_score_are_those_of_the_pages() {
     for facts in variants::all() {
         let model = facts.win_model;
         let fitted = model != WinModel::UNFITTED;
-        assert_eq!(fitted, !facts.chance, "{}", facts.name);
+        // `carom train`, which fits, reads no games of Dice Chess: it has no network.
+        assert_eq!(fitted, facts.name != "dice-chess", "{}", facts.name);
         assert_eq!(model.even == 0.0, !facts.draws, "{}", facts.name);
         if fitted {
             let numbers = [model.even, model.spread].map(|number| format!("{number}"));
