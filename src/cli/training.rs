@@ -6,6 +6,7 @@ use super::progress::Progress;
 use super::{BadInput, bad_input, unreadable};
 use crate::base::files::{open_regular, read_regular, write_whole};
 use crate::base::threads::helpers;
+use crate::game::network::Network;
 use crate::game::{Facts, Playable, WinModel};
 use crate::search::TranspositionTable;
 use crate::training::datagen::play_game;
@@ -13,7 +14,7 @@ use crate::training::fit::{Fit, win_model};
 use crate::training::games::{self, Choice, ReplayedGame};
 use crate::training::sample::Sample;
 use crate::training::self_play::SelfPlaySettings;
-use crate::training::train::{Step, TrainSettings, train};
+use crate::training::train::{Start, Step, TrainSettings, train};
 use crate::training::tune::tune;
 use crate::variants::{self, Visitor};
 use anyhow::{Context, bail};
@@ -179,28 +180,22 @@ pub struct Train {
     /// The width of the hidden layer, in parts of 32 neurons
     #[arg(long, value_name = "N", default_value_t = 1)]
     parts: usize,
+    /// Begin with this network instead of random weights; a smaller --rate keeps what it has learned
+    #[arg(long, value_name = "FILE", conflicts_with = "parts")]
+    from: Option<PathBuf>,
 }
 
 impl Train {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let (facts, _, files) = self.game.split(&self.words)?;
-        struct Shape;
-        impl Visitor for Shape {
-            type Output = Result<(usize, usize), BadInput>;
-            fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
-                learns::<G>(facts)?;
-                Ok((G::INPUTS, G::BUCKETS))
-            }
-        }
-        let shape = variants::visit(facts.name, Shape).map_err(|error| BadInput(error.to_string()))??;
+        let start =
+            variants::visit(facts.name, Begin(self)).map_err(|error| BadInput(error.to_string()))??;
         let (samples, k) = self.outcome.read_samples(facts, files, false, out)?;
-        let Self { epochs, batch, rate, result, seed, parts, .. } = *self;
-        let k = k as f32;
-        let settings =
-            TrainSettings { epochs, batch: batch.max(1), rate, result, k, seed, parts: parts.max(1) };
+        let Self { epochs, batch, rate, result, seed, .. } = *self;
+        let settings = TrainSettings { epochs, batch: batch.max(1), rate, result, k: k as f32, seed };
         let progress = Progress::begin("steps", 0)?;
         progress.ends_at_interrupt()?;
-        let network = train(shape, &samples, &settings, |step| match step {
+        let network = train(start, &samples, &settings, |step| match step {
             Step::Batch { done, of } => progress.set(done, of),
             Step::Epoch { number, learned, unseen } => progress.write(|| {
                 // The output may be closed.
@@ -212,6 +207,25 @@ impl Train {
         drop(progress);
         write_whole(&self.output, &network.to_bytes())
             .with_context(|| format!("cannot write {}", self.output.display()))
+    }
+}
+
+/// Finds out where learning begins.
+struct Begin<'a>(&'a Train);
+
+impl Visitor for Begin<'_> {
+    type Output = anyhow::Result<Start>;
+
+    fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
+        learns::<G>(facts)?;
+        let Some(file) = &self.0.from else {
+            return Ok(Start::Random { inputs: G::INPUTS, buckets: G::BUCKETS, parts: self.0.parts.max(1) });
+        };
+        let bytes = read_regular(file).map_err(|error| unreadable(file, &error))?;
+        let network = Network::from_bytes::<G>(&bytes);
+        let other =
+            || bad_input(format!("{}: no network of {}, or a damaged one", file.display(), facts.name));
+        Ok(Start::Network(network.ok_or_else(other)?))
     }
 }
 

@@ -22,8 +22,22 @@ pub struct TrainSettings {
     pub k: f32,
     /// Seed of the first weights and of the order.
     pub seed: u64,
-    /// The width of the hidden layer, in parts of [`HIDDEN`] neurons; 1 at least.
-    pub parts: usize,
+}
+
+/// Where learning begins.
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// With random weights.
+    Random {
+        /// The number of inputs.
+        inputs: usize,
+        /// The number of output layers.
+        buckets: usize,
+        /// The width of the hidden layer, in parts of [`HIDDEN`] neurons; 1 at least.
+        parts: usize,
+    },
+    /// With a network that has learned before.
+    Network(Network),
 }
 
 /// How far learning has come.
@@ -69,15 +83,34 @@ impl Weights {
         self.output_bias.fill(0.0);
     }
 
-    fn random(shape: (usize, usize), settings: &TrainSettings) -> Self {
-        let mut weights = Self::zero(shape, settings.parts);
-        let mut rng = Rng::new(settings.seed);
+    fn random(shape: (usize, usize), parts: usize, seed: u64) -> Self {
+        let mut weights = Self::zero(shape, parts);
+        let mut rng = Rng::new(seed);
         let mut draw = |range: f32| (rng.below(20_001) as f32 / 10_000.0 - 1.0) * range;
-        let (inputs, rest) = weights.rows.split_at_mut(shape.0 * settings.parts);
-        let (bias, outputs) = rest.split_at_mut(settings.parts);
+        let (inputs, rest) = weights.rows.split_at_mut(shape.0 * parts);
+        let (bias, outputs) = rest.split_at_mut(parts);
         inputs.as_flattened_mut().iter_mut().for_each(|w| *w = draw(0.08));
         bias.fill([0.15; HIDDEN]);
         outputs.as_flattened_mut().iter_mut().for_each(|w| *w = draw(0.15));
+        weights
+    }
+
+    /// The weights of a network that has learned before.
+    fn of(network: &Network) -> Self {
+        let first = &network.parts[0];
+        let mut weights = Self::zero((first.inputs.len(), first.outputs.len()), network.parts.len());
+        let (one, out) = (f32::from(ONE), ONE_OUT as f32);
+        for (number, part) in network.parts.iter().enumerate() {
+            let layers = part.inputs.iter().chain([&part.bias]).map(|layer| (layer, one));
+            let outputs = part.outputs.iter().flat_map(|output| &output.weights).map(|layer| (layer, out));
+            for (row, (&layer, one)) in layers.chain(outputs).enumerate() {
+                let numbers: [i16; HIDDEN] = bytemuck::cast(layer);
+                weights.row_mut(row)[number] = numbers.map(|weight| f32::from(weight) / one);
+            }
+            for (bias, output) in weights.output_bias.iter_mut().zip(&part.outputs) {
+                *bias += output.bias as f32 / (out * one);
+            }
+        }
         weights
     }
 
@@ -171,13 +204,16 @@ fn learn(
 
 /// Learns from `samples`. After each epoch `tell` is called with the mean errors (learned, held back).
 pub fn train(
-    shape: (usize, usize),
+    start: Start,
     samples: &[Sample],
     settings: &TrainSettings,
     mut tell: impl FnMut(Step),
 ) -> Network {
-    let zero = Weights::zero(shape, settings.parts);
-    let mut weights = Weights::random(shape, settings);
+    let mut weights = match start {
+        Start::Random { inputs, buckets, parts } => Weights::random((inputs, buckets), parts, settings.seed),
+        Start::Network(network) => Weights::of(&network),
+    };
+    let zero = Weights::zero((weights.inputs, weights.output_bias.len()), weights.parts);
     let (mut first, mut second) = (zero.clone(), zero.clone());
     let mut rng = Rng::new(settings.seed ^ 0x5EED);
     let mut order: Vec<u32> = (0..samples.len() as u32).collect();
@@ -237,7 +273,7 @@ pub fn train(
                     );
                 }
             }
-            for n in 0..shape.1 {
+            for n in 0..weights.output_bias.len() {
                 let gradient = gradients.iter().map(|half| half.output_bias[n]).sum();
                 adam(
                     &mut weights.output_bias[n],

@@ -8,7 +8,7 @@ use carom::training::fit::Fit;
 use carom::training::games::{Choice, PlayedGame, ReplayedGame, read_games};
 use carom::training::sample::Sample;
 use carom::training::self_play::SelfPlaySettings;
-use carom::training::train::{Step, TrainSettings, train};
+use carom::training::train::{Start, Step, TrainSettings, train};
 use carom::training::tune::tune;
 use carom::variants::{Visitor, alapo};
 use std::path::PathBuf;
@@ -149,14 +149,18 @@ fn mirror_images_are_learned_from_where_asked_for() {
     assert!(both.chunks(2).any(|pair| pair[0].inputs != pair[1].inputs));
 }
 
+/// A network of Alapo that has learned nothing.
+fn random(parts: usize) -> Start {
+    Start::Random { inputs: Alapo::INPUTS, buckets: Alapo::BUCKETS, parts }
+}
+
 #[test]
 fn learning_makes_the_error_smaller_and_the_same_seed_learns_the_same() {
     let samples = samples(&games(1..12));
     let learn = |seed, parts| {
-        let settings =
-            TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, k: 400.0, seed, parts };
+        let settings = TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, k: 400.0, seed };
         let mut errors = Vec::new();
-        let network = train((Alapo::INPUTS, Alapo::BUCKETS), &samples, &settings, |step| {
+        let network = train(random(parts), &samples, &settings, |step| {
             if let Step::Epoch { learned, .. } = step {
                 errors.push(learned);
             }
@@ -182,6 +186,26 @@ fn learning_makes_the_error_smaller_and_the_same_seed_learns_the_same() {
             assert!(Network::from_bytes::<Alapo>(&changed).is_none(), "byte {place}");
         }
     }
+}
+
+#[test]
+fn a_network_learns_on_from_what_it_knows() {
+    let samples = samples(&games(1..12));
+    let learn = |start, epochs, rate| {
+        let settings = TrainSettings { epochs, batch: 64, rate, result: 0.0, k: 400.0, seed: 1 };
+        let mut errors = Vec::new();
+        let network = train(start, &samples, &settings, |step| {
+            if let Step::Epoch { learned, .. } = step {
+                errors.push(learned);
+            }
+        });
+        (network, errors)
+    };
+    let (network, errors) = learn(random(2), 8, 0.004);
+    assert_eq!(learn(Start::Network(network.clone()), 0, 0.004).0, network);
+    let (on, later) = learn(Start::Network(network.clone()), 8, 0.001);
+    assert!(later[0] < errors[4] && later[7] < errors[7], "{errors:?} {later:?}");
+    assert_ne!(on, network);
 }
 
 /// Whatever happens to a file, nothing is learned that was not written, and what is lost is counted.
@@ -258,7 +282,14 @@ fn how_well_scores_predict_results_is_printed_and_learned_by() {
     for options in [&["--result", "1", "--lambda", "0.5"][..], &["--result", "1", "--mirrored"]] {
         assert_ne!(train(options, "other.network").1, results, "{options:?}");
     }
-    for refused in [["--k", "0"], ["--lambda", "1.1"], ["--lambda", "NaN"]] {
+    let before = target("before.network");
+    std::fs::write(&before, fitted.as_ref().unwrap()).unwrap();
+    assert_eq!(train(&["--from", before.to_str().unwrap(), "--rate", "0"], "other.network").1, fitted);
+    let other_game = concat!(env!("CARGO_MANIFEST_DIR"), "/src/variants/chess/network.bin");
+    let games = path.to_str().unwrap();
+    for refused in
+        [["--k", "0"], ["--lambda", "1.1"], ["--lambda", "NaN"], ["--from", other_game], ["--from", games]]
+    {
         assert_eq!(train(&refused, "none.network").1, None, "{refused:?}");
     }
 }
@@ -266,9 +297,8 @@ fn how_well_scores_predict_results_is_printed_and_learned_by() {
 #[test]
 fn a_network_of_parts_is_worth_their_sum() {
     let samples = samples(&games(1..12));
-    let settings =
-        TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, k: 400.0, seed: 1, parts: 2 };
-    let whole = train((Alapo::INPUTS, Alapo::BUCKETS), &samples, &settings, |_| ());
+    let settings = TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, k: 400.0, seed: 1 };
+    let whole = train(random(2), &samples, &settings, |_| ());
     let [first, second] = [0, 1].map(|part| Network { parts: vec![whole.parts[part].clone()] });
     let state = Alapo::start(&Rules::default());
     // Each is rounded to centipawns.
