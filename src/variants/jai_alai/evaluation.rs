@@ -24,7 +24,7 @@ const SIEGE: i32 = 25;
 const THIN: u32 = 5;
 const THIN_COST: i32 = 60;
 
-const fn worth(kind: Kind) -> i32 {
+pub(super) const fn worth(kind: Kind) -> i32 {
     WORTH[kind.index()]
 }
 
@@ -142,6 +142,10 @@ impl Evaluation for State {
             0 => promoted,
             _ => taken + promoted - worth(kind) / 16 + if wins { 2 * worth(Kind::Superball) } else { 0 },
         }
+    }
+
+    fn see_ge(&self, action: Action, threshold: i32) -> bool {
+        self.is_exchange_at_least(action, threshold)
     }
 
     fn in_check(&self) -> bool {

@@ -11,6 +11,7 @@ mod movegen;
 mod notation;
 mod piece;
 mod safety;
+mod see;
 mod setup;
 mod state;
 

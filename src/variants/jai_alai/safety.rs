@@ -133,6 +133,16 @@ pub fn attacked(board: &Board, color: Color, king: u8, at_once: bool) -> bool {
     any_line(board, color, king, (at_once, false), |line| line.walled && line.path & occupied == 0)
 }
 
+/// The pieces of `side` that attack the square `to`, where a piece of the other side stands (R54 aside).
+pub fn takers(board: &Board, side: Color, to: u8, at_once: bool) -> u128 {
+    let (occupied, mut takers) = (board.occupied(), 0);
+    any_line(board, !side, to, (at_once, false), |line| {
+        takers |= if line.walled && line.path & occupied == 0 { bit(line.by) } else { 0 };
+        false
+    });
+    takers
+}
+
 /// What must be watched to keep the King of `color` safe.
 #[inline]
 pub fn outlook(board: &Board, color: Color, at_once: bool) -> Outlook {
