@@ -61,6 +61,8 @@ pub struct Selectivity {
     pub reduction_divisor: i32,
     /// So much history takes a ply from the reduction.
     pub history_divisor: i32,
+    /// How much of what the game's last search has learned of quiet decisions is kept for the next, in percent.
+    pub history_kept: i32,
     /// What a quiet decision may lose by [`super::Evaluation::see_ge`] near the leaves, times the square of
     /// the depth.
     pub see_quiet: i32,
@@ -102,6 +104,7 @@ impl Selectivity {
         reduction_base: 50,
         reduction_divisor: 220,
         history_divisor: 8192,
+        history_kept: 50,
         see_quiet: 25,
         see_capture: 90,
         singular_margin: 2,
@@ -127,6 +130,7 @@ impl Selectivity {
         aspiration: 0,
         time_share: 100,
         whole_turns: false,
+        history_kept: 0,
         ..Self::STANDARD
     };
 }
@@ -171,6 +175,7 @@ parameters! {
     reduction_base: 0..=200, 12, own => own.late_move_reductions;
     reduction_divisor: 100..=600, 20, own => own.late_move_reductions;
     history_divisor: 1024..=65536, 800, own => own.late_move_reductions;
+    history_kept: 0..=100, 10, own => own.history_kept > 0;
     see_quiet: 5..=200, 5, own => own.see;
     see_capture: 10..=500, 15, own => own.see;
     delta: 20..=1000, 30, own => own.delta > 0;

@@ -53,10 +53,11 @@ impl<D: Copy + Eq> History<D> {
         }
     }
 
-    /// Forgets what was learned, as for a new game.
-    pub fn clear(&mut self) {
-        self.quiet.fill(0);
-        self.continuation.fill(0);
+    /// Keeps so many percent of what an earlier search of the game has learned. Killers belong to its plies.
+    pub fn age(&mut self, percent: i32) {
+        for entry in self.quiet.iter_mut().chain(&mut self.continuation) {
+            *entry = (i32::from(*entry) * percent / 100) as i16;
+        }
         self.killers.fill([None; 2]);
     }
 

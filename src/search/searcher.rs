@@ -109,7 +109,7 @@ const EVALS: usize = 1 << 14;
 /// are asked whether the other side wins at once, which may take as long as a hundred positions.
 const CHECK_EVERY: [u64; 2] = [512, 32];
 
-/// The large things that a thread works in, empty at the beginning of a search.
+/// The large things that a thread works in.
 struct Workspace<D> {
     history: History<D>,
     pv: Vec<Vec<D>>,
@@ -121,7 +121,7 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
     pub fn new(shared: &'a Shared<'a>, history: &[u64], turn_keys: &[u64], leads: bool) -> Self {
         let workspace = match shared.tt.workspace::<Workspace<G::Decision>>() {
             Some(mut used) => {
-                used.history.clear();
+                used.history.age(shared.selectivity.history_kept);
                 used.evals.fill((0, 0));
                 if !used.reductions.fits(shared.selectivity) {
                     used.reductions = Reductions::new(shared.selectivity);

@@ -87,6 +87,7 @@ impl TranspositionTable {
 
     /// Forgets everything; a large table by so many threads at most.
     pub fn clear(&self, threads: usize) {
+        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let next = AtomicUsize::new(0);
         let shares = || {
             while let Some(share) = self.entries.chunks(SHARE).nth(next.fetch_add(1, Ordering::Relaxed)) {

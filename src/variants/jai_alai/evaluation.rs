@@ -86,7 +86,7 @@ impl Evaluation for State {
     /// Colour, kind of the piece (a drop is a Statue's), square of arrival.
     const HISTORY_SIZE: usize = 2 * 10 * SQUARES;
 
-    const SELECTIVITY: Selectivity = Selectivity { time_share: 60, ..Selectivity::STANDARD };
+    const SELECTIVITY: Selectivity = Selectivity { time_share: 60, history_kept: 0, ..Selectivity::STANDARD };
     const INPUTS: usize = 2 * 2 * 10 * SQUARES + 2 * 8;
     const BUCKETS: usize = 4;
 

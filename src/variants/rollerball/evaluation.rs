@@ -102,7 +102,7 @@ impl State {
 impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * SQUARES * SQUARES;
 
-    const SELECTIVITY: Selectivity = Selectivity::STANDARD;
+    const SELECTIVITY: Selectivity = Selectivity { history_kept: 0, ..Selectivity::STANDARD };
     const INPUTS: usize = 2 * 4 * SQUARES + 4;
     const BUCKETS: usize = 4;
 
