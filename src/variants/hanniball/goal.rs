@@ -10,12 +10,26 @@ use super::movegen::Which;
 use crate::base::Color;
 
 /// The number of boards examined before the answer is "not known", which counts as no.
-const MOST_BOARDS: u32 = 400;
+const MOST_BOARDS: usize = 1000;
 
 /// True when `color` can score within `steps` steps and the search found it.
 pub(super) fn scores_within(board: &Board, color: Color, steps: u8) -> bool {
-    let mut budget = MOST_BOARDS;
-    needed(board, color) <= steps && search(board, color, steps, &mut budget)
+    needed(board, color) <= steps && search(board, color, steps, &mut Examined::default())
+}
+
+/// The boards from which no goal was found, each with the steps that were left: the same steps in another order
+/// lead to them again.
+#[derive(Default)]
+struct Examined {
+    keys: arrayvec::ArrayVec<u64, MOST_BOARDS>,
+}
+
+impl Examined {
+    /// Whether the board is to be examined, and was not before.
+    fn insert(&mut self, board: &Board, steps: u8) -> bool {
+        let key = board.key() ^ u64::from(steps);
+        !self.keys.contains(&key) && self.keys.try_push(key).is_ok()
+    }
 }
 
 /// A lower bound on the steps to a goal.
@@ -32,7 +46,7 @@ fn needed(board: &Board, color: Color) -> u8 {
     flight.min(rows.div_ceil(2)) + u8::from(!board.controls(color))
 }
 
-fn search(board: &Board, color: Color, steps: u8, budget: &mut u32) -> bool {
+fn search(board: &Board, color: Color, steps: u8, examined: &mut Examined) -> bool {
     let spare = steps - needed(board, color);
     let ball = board.ball();
     let goal = enemy_goal(color);
@@ -60,16 +74,14 @@ fn search(board: &Board, color: Color, steps: u8, budget: &mut u32) -> bool {
     }
     ways.sort_unstable_by_key(|&(rank, _)| std::cmp::Reverse(rank));
     for (_, step) in ways {
-        if *budget == 0 {
+        if examined.keys.is_full() {
             return false;
         }
         let mut next = *board;
         next.carry_out(color, step);
-        if needed(&next, color) < steps {
-            *budget -= 1;
-            if search(&next, color, steps - 1, budget) {
-                return true;
-            }
+        let possible = needed(&next, color) < steps && examined.insert(&next, steps);
+        if possible && search(&next, color, steps - 1, examined) {
+            return true;
         }
     }
     false
