@@ -61,6 +61,6 @@ static FACTS_DEMOTION: Facts = Facts {
     pieces: &PIECES,
     xboard: &gui::VIEW,
     elo_scale: 88,
-    win_model: WinModel { even: 0.0, spread: 189.0 },
+    win_model: WinModel { even: 0.0, spread: 233.0 },
     ..Facts::PLAIN
 };

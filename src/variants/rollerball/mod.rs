@@ -48,6 +48,6 @@ pub static FACTS: Facts = Facts {
     pieces: &PIECES,
     xboard: &gui::VIEW,
     elo_scale: 115,
-    win_model: WinModel { even: 330.0, spread: 243.0 },
+    win_model: WinModel { even: 143.0, spread: 165.0 },
     ..Facts::PLAIN
 };

@@ -63,14 +63,14 @@ pub static ALL: [&Facts; 6] = [
         aliases: &["wickets"],
         title: "Chess with Wickets, deterministic",
         summary: "chess with a ball; mate, or throw it into the wicket that a king defends; a wicket that is seen costs three pieces",
-        win_model: WinModel { even: 76.0, spread: 235.0 },
+        win_model: WinModel { even: 106.0, spread: 264.0 },
         ..COMMON
     },
     &Facts {
         name: "wickets-det2",
         title: "Chess with Wickets, deterministic II",
         summary: "chess with a ball; mate, or throw it into the wicket that a king defends; a wicket that is seen costs two pieces",
-        win_model: WinModel { even: 103.0, spread: 240.0 },
+        win_model: WinModel { even: 84.0, spread: 236.0 },
         ..COMMON
     },
     &Facts {
@@ -78,7 +78,7 @@ pub static ALL: [&Facts; 6] = [
         title: "Chess with Wickets, dice",
         summary: "chess with a ball; mate, or throw it into the wicket that a king defends; a die decides",
         chance: true,
-        win_model: WinModel { even: 128.0, spread: 269.0 },
+        win_model: WinModel { even: 80.0, spread: 217.0 },
         ..COMMON
     },
     &Facts {
@@ -86,7 +86,7 @@ pub static ALL: [&Facts; 6] = [
         title: "Chess with Wickets, dice II",
         summary: "chess with a ball; mate, or throw it into the wicket that a king defends; a die decides, a second roll costs a piece",
         chance: true,
-        win_model: WinModel { even: 142.0, spread: 313.0 },
+        win_model: WinModel { even: 84.0, spread: 228.0 },
         ..COMMON
     },
     &Facts {
@@ -96,7 +96,7 @@ pub static ALL: [&Facts; 6] = [
         start: START_WITH_CARDS,
         chance: true,
         hidden: true,
-        win_model: WinModel { even: 141.0, spread: 323.0 },
+        win_model: WinModel { even: 128.0, spread: 303.0 },
         ..COMMON
     },
     &Facts {
@@ -106,7 +106,7 @@ pub static ALL: [&Facts; 6] = [
         start: START_WITH_CARDS,
         chance: true,
         hidden: true,
-        win_model: WinModel { even: 110.0, spread: 307.0 },
+        win_model: WinModel { even: 91.0, spread: 277.0 },
         ..COMMON
     },
 ];
