@@ -2,6 +2,7 @@
 //! requested.
 
 use std::panic::resume_unwind;
+use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
@@ -43,17 +44,24 @@ pub fn helpers<'scope, T: Send + 'scope>(
     let mut reserve = Vec::<u8>::new();
     let _ = reserve.try_reserve_exact(2 * STACK);
     let reserve = std::hint::black_box(reserve);
+    let (began, beginning) = sync_channel(1);
     let gate = Arc::new(Mutex::new(()));
     let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
     let mut helpers = Vec::new();
     for number in 1..threads {
-        let (gate, work) = (gate.clone(), work(number));
+        let (gate, work, began) = (gate.clone(), work(number), began.clone());
         let waits = move || {
+            let _ = began.send(());
             drop(gate.lock().unwrap_or_else(PoisonError::into_inner));
             work()
         };
         match Builder::new().name(format!("helper {number}")).stack_size(STACK).spawn_scoped(scope, waits) {
-            Ok(helper) => helpers.push(helper),
+            Ok(helper) => {
+                helpers.push(helper);
+                // A thread that begins takes more than its stack. Where memory is short, two that begin at once
+                // could take it from each other, and the standard library ends the program then.
+                let _ = beginning.recv();
+            }
             Err(error) => {
                 SAID.call_once(|| log::warn!("{number} of {threads} threads can be had: {error}"));
                 break;
