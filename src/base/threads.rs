@@ -58,8 +58,8 @@ pub fn helpers<'scope, T: Send + 'scope>(
         match Builder::new().name(format!("helper {number}")).stack_size(STACK).spawn_scoped(scope, waits) {
             Ok(helper) => {
                 helpers.push(helper);
-                // A thread that begins takes more than its stack. Where memory is short, two that begin at once
-                // could take it from each other, and the standard library ends the program then.
+                // A new thread needs memory beyond its stack, and where it finds none the standard library aborts
+                // the program. So that this memory is still there, threads begin one at a time.
                 let _ = beginning.recv();
             }
             Err(error) => {

@@ -180,7 +180,7 @@ pub struct Train {
     /// The width of the hidden layer, in parts of 32 neurons
     #[arg(long, value_name = "N", default_value_t = 1)]
     parts: usize,
-    /// Begin with this network instead of random weights; a smaller --rate keeps what it has learned
+    /// Begin with this network instead of random weights; a smaller --rate keeps more of it
     #[arg(long, value_name = "FILE", conflicts_with = "parts")]
     from: Option<PathBuf>,
 }

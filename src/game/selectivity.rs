@@ -61,7 +61,7 @@ pub struct Selectivity {
     pub reduction_divisor: i32,
     /// So much history takes a ply from the reduction.
     pub history_divisor: i32,
-    /// How much of what the game's last search has learned of quiet decisions is kept for the next, in percent.
+    /// A search begins with so many percent of the history that the last search of the game collected.
     pub history_kept: i32,
     /// What a quiet decision may lose by [`super::Evaluation::see_ge`] near the leaves, times the square of
     /// the depth.

@@ -53,7 +53,8 @@ impl<D: Copy + Eq> History<D> {
         }
     }
 
-    /// Keeps so many percent of what an earlier search of the game has learned. Killers belong to its plies.
+    /// Keeps so many percent of what the last search of the game collected. Killers are forgotten: they belong
+    /// to plies of that search.
     pub fn age(&mut self, percent: i32) {
         for entry in self.quiet.iter_mut().chain(&mut self.continuation) {
             *entry = (i32::from(*entry) * percent / 100) as i16;
@@ -111,4 +112,22 @@ impl<D: Copy + Eq> History<D> {
 fn gravity(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
     *entry = (old + 16 * bonus - old * bonus.abs() * 16 / HISTORY_LIMIT) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn so_many_percent_are_kept_and_no_killers() {
+        let mut history = History::<u32>::new(2);
+        history.quiet[1] = 1_000;
+        history.continuation[7] = -300;
+        history.killers[3] = [Some(5), None];
+        history.age(50);
+        assert_eq!((history.quiet[0], history.quiet[1], history.continuation[7]), (0, 500, -150));
+        assert_eq!(history.killers(3), [None; 2]);
+        history.age(0);
+        assert!(history.quiet.iter().chain(&history.continuation).all(|&entry| entry == 0));
+    }
 }

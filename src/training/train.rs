@@ -36,7 +36,7 @@ pub enum Start {
         /// The width of the hidden layer, in parts of [`HIDDEN`] neurons; 1 at least.
         parts: usize,
     },
-    /// With a network that has learned before.
+    /// With an existing network.
     Network(Network),
 }
 
@@ -95,7 +95,7 @@ impl Weights {
         weights
     }
 
-    /// The weights of a network that has learned before.
+    /// The weights of an existing network.
     fn of(network: &Network) -> Self {
         let first = &network.parts[0];
         let mut weights = Self::zero((first.inputs.len(), first.outputs.len()), network.parts.len());

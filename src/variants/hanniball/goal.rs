@@ -17,8 +17,8 @@ pub(super) fn scores_within(board: &Board, color: Color, steps: u8) -> bool {
     needed(board, color) <= steps && search(board, color, steps, &mut Examined::default())
 }
 
-/// The boards from which no goal was found, each with the steps that were left: the same steps in another order
-/// lead to them again.
+/// The boards examined so far, each with the steps that were left there: another order of the same steps
+/// leads to the same boards.
 #[derive(Default)]
 struct Examined {
     keys: arrayvec::ArrayVec<u64, MOST_BOARDS>,
@@ -92,6 +92,7 @@ mod tests {
     use super::*;
     use crate::base::Rng;
     use crate::game::{Notation, Rules, playout};
+    use crate::notation::parse_position;
     use crate::variants::hanniball::State;
     use crate::variants::hanniball::distance::steps_to_ball;
 
@@ -107,6 +108,17 @@ mod tests {
                 None => steps > 1 && really_scores(&next, color, steps - 1),
             }
         })
+    }
+
+    /// The list of `it games::search`, without the help of beam and network.
+    #[test]
+    fn every_goal_of_the_list_is_found() {
+        let list = include_str!("../../../fixtures/positions/hanniball-goals.txt");
+        for line in list.lines() {
+            let (steps, position) = line.split_once(' ').unwrap();
+            let state = State::read(&parse_position(position).unwrap(), &Rules::default()).unwrap();
+            assert!(scores_within(&state.board, state.side, steps.parse().unwrap()), "{line}");
+        }
     }
 
     #[test]

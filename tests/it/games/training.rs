@@ -149,7 +149,7 @@ fn mirror_images_are_learned_from_where_asked_for() {
     assert!(both.chunks(2).any(|pair| pair[0].inputs != pair[1].inputs));
 }
 
-/// A network of Alapo that has learned nothing.
+/// An untrained network of Alapo.
 fn random(parts: usize) -> Start {
     Start::Random { inputs: Alapo::INPUTS, buckets: Alapo::BUCKETS, parts }
 }
@@ -189,7 +189,7 @@ fn learning_makes_the_error_smaller_and_the_same_seed_learns_the_same() {
 }
 
 #[test]
-fn a_network_learns_on_from_what_it_knows() {
+fn training_continues_from_a_network() {
     let samples = samples(&games(1..12));
     let learn = |start, epochs, rate| {
         let settings = TrainSettings { epochs, batch: 64, rate, result: 0.0, k: 400.0, seed: 1 };
