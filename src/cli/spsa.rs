@@ -159,8 +159,22 @@ impl Spsa {
                 );
             }
         };
-        let work = Work { spsa: self, rules, file, out };
-        variants::visit(facts.name, work).map_err(|error| BadInput(error.to_string()))?
+        let engine =
+            variants::visit(facts.name, Engine::visitor()).map_err(|error| BadInput(error.to_string()))?;
+        if self.list {
+            for (name, own) in usual(engine.selectivity) {
+                let Number { value, min_value, max_value, step, rate } = own;
+                writeln!(out, "{name}, int, {value}, {min_value}, {max_value}, {step}, {rate}")?;
+            }
+            return Ok(());
+        }
+        let name = crate::training::games::name_with_rules(facts, &rules);
+        let run = self.load(&name, file, engine.selectivity)?;
+        let mut work = Work { spsa: self, engine, rules, file, out };
+        match self.verify {
+            Some(pairs) => work.verify(&run, pairs.max(1)),
+            None => work.tune(run),
+        }
     }
 
     /// The run of the file, or a new one.
@@ -221,8 +235,32 @@ impl Run {
     }
 }
 
+/// What tuning needs of a game. The rest is compiled once, not for each game.
+struct Engine {
+    /// The numbers of the game as they are.
+    selectivity: &'static Selectivity,
+    /// [`play_pair`] of the game.
+    play_pair: PlayPair,
+}
+
+type PlayPair = fn(&Rules, u64, &SelfPlaySettings, &[Selectivity; 2], [&TranspositionTable; 2]) -> u8;
+
+impl Engine {
+    fn visitor() -> impl Visitor<Output = Self> {
+        struct Find;
+        impl Visitor for Find {
+            type Output = Engine;
+            fn visit<G: Playable>(self, _: &'static Facts) -> Engine {
+                Engine { selectivity: &G::SELECTIVITY, play_pair: play_pair::<G> }
+            }
+        }
+        Find
+    }
+}
+
 struct Work<'a, W> {
     spsa: &'a Spsa,
+    engine: Engine,
     rules: Rules,
     file: &'a Path,
     out: &'a mut W,
@@ -230,8 +268,9 @@ struct Work<'a, W> {
 
 impl Run {
     /// Plays pairs of games, from number `first` on; the half points of the first engine in each.
-    fn play<G: Playable>(
+    fn play(
         &self,
+        play_pair: PlayPair,
         (rules, threads): (&Rules, usize),
         engines: &[Selectivity; 2],
         (first, pairs): (u64, u64),
@@ -252,7 +291,7 @@ impl Run {
                     return Ok(found);
                 }
                 let seed = key_for(!self.seed, first + number);
-                let points = play_pair::<G>(rules, seed, &settings, engines, tables.each_ref());
+                let points = play_pair(rules, seed, &settings, engines, tables.each_ref());
                 found.push((number, points));
             }
         };
@@ -271,14 +310,15 @@ impl Run {
 }
 
 impl<W: Write> Work<'_, W> {
-    fn tune<G: Playable>(&mut self, mut run: Run) -> anyhow::Result<()> {
+    fn tune(&mut self, mut run: Run) -> anyhow::Result<()> {
         let progress = Progress::begin("iterations", run.iterations)?;
         progress.stops_at_interrupt()?;
         while run.done < run.iterations && !progress.stopped() {
             let mut tuned = run.tuned();
             let schedule = run.schedule();
-            let now = iteration(&G::SELECTIVITY, &tuned, &schedule, run.done);
-            let points = run.play::<G>(
+            let now = iteration(self.engine.selectivity, &tuned, &schedule, run.done);
+            let points = run.play(
+                self.engine.play_pair,
                 (&self.rules, self.spsa.threads),
                 &now.engines,
                 (run.done * run.pairs, run.pairs),
@@ -299,7 +339,7 @@ impl<W: Write> Work<'_, W> {
         }
         let stopped = run.done < run.iterations;
         drop(progress);
-        let before = G::SELECTIVITY;
+        let before = self.engine.selectivity;
         for (name, own) in &run.parameters {
             let was = before.get(name).unwrap_or_default();
             writeln!(self.out, "{name} {:.0} (was {was})", own.value)?;
@@ -310,18 +350,22 @@ impl<W: Write> Work<'_, W> {
         Ok(())
     }
 
-    fn verify<G: Playable>(&mut self, run: &Run, pairs: u64) -> anyhow::Result<()> {
+    fn verify(&mut self, run: &Run, pairs: u64) -> anyhow::Result<()> {
         let progress = Progress::begin("pairs", pairs)?;
         progress.ends_at_interrupt()?;
-        let engines = [with_values(&G::SELECTIVITY, &run.tuned(), |_| 0.0), G::SELECTIVITY];
+        let engines = [with_values(self.engine.selectivity, &run.tuned(), |_| 0.0), *self.engine.selectivity];
         let mut counts = [0; 5];
         let (mut played, some) = (0, 4 * self.spsa.threads.max(1) as u64);
         while played < pairs {
             // Openings that no iteration has.
             let first = run.iterations * run.pairs + played;
-            for points in
-                run.play::<G>((&self.rules, self.spsa.threads), &engines, (first, some.min(pairs - played)))?
-            {
+            let Work { engine, rules, spsa, .. } = self;
+            for points in run.play(
+                engine.play_pair,
+                (rules, spsa.threads),
+                &engines,
+                (first, some.min(pairs - played)),
+            )? {
                 counts[usize::from(points)] += 1;
                 played += 1;
             }
@@ -339,26 +383,6 @@ impl<W: Write> Work<'_, W> {
             2 * pairs,
             run.nodes
         )?)
-    }
-}
-
-impl<W: Write> Visitor for Work<'_, W> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Playable>(mut self, facts: &'static Facts) -> Self::Output {
-        if self.spsa.list {
-            for (name, own) in usual(&G::SELECTIVITY) {
-                let Number { value, min_value, max_value, step, rate } = own;
-                writeln!(self.out, "{name}, int, {value}, {min_value}, {max_value}, {step}, {rate}")?;
-            }
-            return Ok(());
-        }
-        let name = crate::training::games::name_with_rules(facts, &self.rules);
-        let run = self.spsa.load(&name, self.file, &G::SELECTIVITY)?;
-        match self.spsa.verify {
-            Some(pairs) => self.verify::<G>(&run, pairs.max(1)),
-            None => self.tune::<G>(run),
-        }
     }
 }
 

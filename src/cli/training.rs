@@ -7,11 +7,11 @@ use super::{BadInput, bad_input, unreadable};
 use crate::base::files::{open_regular, read_regular, write_whole};
 use crate::base::threads::helpers;
 use crate::game::network::Network;
-use crate::game::{Facts, Playable, WinModel};
+use crate::game::{Facts, Playable, Rules, WinModel};
 use crate::search::TranspositionTable;
 use crate::training::datagen::play_game;
 use crate::training::fit::{Fit, win_model};
-use crate::training::games::{self, Choice, ReplayedGame};
+use crate::training::games::{self, Choice, PlayedGame, ReplayedGame};
 use crate::training::sample::Sample;
 use crate::training::self_play::SelfPlaySettings;
 use crate::training::train::{Start, Step, TrainSettings, train};
@@ -59,8 +59,8 @@ pub struct Datagen {
 impl Datagen {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let facts = self.game.facts()?;
-        let (games, positions) =
-            variants::visit(facts.name, Play(self)).map_err(|error| BadInput(error.to_string()))??;
+        let play = variants::visit(facts.name, Play).map_err(|error| BadInput(error.to_string()))?;
+        let (games, positions) = self.play(play)?;
         let of = facts.name;
         if games < self.games {
             let (left, seed) = (self.games - games, self.seed.wrapping_add(games));
@@ -72,14 +72,23 @@ impl Datagen {
     }
 }
 
-struct Play<'a>(&'a Datagen);
+/// Finds [`play_game`] of a game, so that the rest is compiled once.
+struct Play;
 
-impl Visitor for Play<'_> {
-    /// The numbers of games and of positions.
-    type Output = anyhow::Result<(u64, u64)>;
+type PlayGame = fn(&Rules, u64, &SelfPlaySettings, &TranspositionTable) -> PlayedGame;
 
-    fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
-        let Datagen { game, output, games, nodes, random_turns, stray, longest, threads, seed } = self.0;
+impl Visitor for Play {
+    type Output = PlayGame;
+
+    fn visit<G: Playable>(self, _: &'static Facts) -> PlayGame {
+        play_game::<G>
+    }
+}
+
+impl Datagen {
+    /// Plays the games; the numbers of games and of positions.
+    fn play(&self, play_game: PlayGame) -> anyhow::Result<(u64, u64)> {
+        let Self { game, output, games, nodes, random_turns, stray, longest, threads, seed } = self;
         let rules = game.rules()?;
         let settings = SelfPlaySettings {
             nodes: *nodes,
@@ -109,7 +118,7 @@ impl Visitor for Play<'_> {
                 if number >= *games {
                     return Ok(());
                 }
-                let played = play_game::<G>(&rules, seed.wrapping_add(number), &settings, &table);
+                let played = play_game(&rules, seed.wrapping_add(number), &settings, &table);
                 let found = played.searches() as u64;
                 let all = positions.fetch_add(found, Ordering::Relaxed) + found;
                 let mut file = file.lock().map_err(|_| anyhow::anyhow!("another thread has failed"))?;
@@ -275,8 +284,9 @@ impl Outcome {
         terms: bool,
         out: &mut impl Write,
     ) -> anyhow::Result<(Vec<Sample>, f64)> {
-        let replay = Replay { files, terms, outcome: self };
-        let games = variants::visit(facts.name, replay).map_err(|error| BadInput(error.to_string()))??;
+        let replay =
+            variants::visit(facts.name, Replay { terms }).map_err(|error| BadInput(error.to_string()))?;
+        let games = self.replay(facts, files, &*replay)?;
         let scores = || games.iter().flat_map(ReplayedGame::scores);
         let came = |least: f64, most: f64| scores().filter(|own| (least..=most).contains(&own.1)).count();
         let [lost, drew, won] = [came(0.0, 0.0), came(0.5, 0.5), came(1.0, 1.0)];
@@ -301,24 +311,43 @@ impl Outcome {
     }
 }
 
-/// Plays the games of files again.
-struct Replay<'a> {
-    files: &'a [PathBuf],
+/// Plays a game again.
+type PlayAgain = dyn Fn(&PlayedGame, &Choice<'_>) -> Result<Option<ReplayedGame>, OtherGame>;
+
+/// A file has games of another kind.
+struct OtherGame;
+
+/// Finds what plays a game again, so that the rest is compiled once.
+struct Replay {
     /// Terms are noted, not inputs.
     terms: bool,
-    outcome: &'a Outcome,
 }
 
-impl Visitor for Replay<'_> {
-    type Output = anyhow::Result<Vec<ReplayedGame>>;
+impl Visitor for Replay {
+    type Output = Box<PlayAgain>;
 
-    fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
+    fn visit<G: Playable>(self, _: &'static Facts) -> Box<PlayAgain> {
         let sample = if self.terms { Sample::of_terms::<G> } else { Sample::new::<G> };
+        Box::new(move |game, choice| {
+            let rules = game.rules(G::GAMES).ok_or(OtherGame)?;
+            Ok(ReplayedGame::of::<G>(game, &rules, sample, choice))
+        })
+    }
+}
+
+impl Outcome {
+    /// Plays the games of files again.
+    fn replay(
+        &self,
+        facts: &Facts,
+        files: &[PathBuf],
+        play_again: &PlayAgain,
+    ) -> anyhow::Result<Vec<ReplayedGame>> {
         let table = TranspositionTable::new(1)?;
-        let noise = self.outcome.noise.map(|most| (most.into(), &table));
-        let choice = Choice { mirrored: self.outcome.mirrored, noise };
+        let noise = self.noise.map(|most| (most.into(), &table));
+        let choice = Choice { mirrored: self.mirrored, noise };
         let mut all = Vec::new();
-        for file in self.files {
+        for file in files {
             let left_out = |why: &str, number: usize| {
                 if number > 0 {
                     super::complain(&format!("{}: left out, {why}: {number} games", file.display()));
@@ -333,10 +362,10 @@ impl Visitor for Replay<'_> {
             let before = all.len();
             let total = found.len();
             for game in found {
-                let other =
-                    || BadInput(format!("{}: games of {}, not of {}", file.display(), game.name, facts.name));
-                let rules = game.rules(G::GAMES).ok_or_else(other)?;
-                all.extend(ReplayedGame::of::<G>(&game, &rules, sample, &choice));
+                let other = |OtherGame| {
+                    bad_input(format!("{}: games of {}, not of {}", file.display(), game.name, facts.name))
+                };
+                all.extend(play_again(&game, &choice).map_err(other)?);
             }
             left_out("as they were played by other rules", total - (all.len() - before));
         }

@@ -239,7 +239,7 @@ impl<G: Playable> TurnSearch<G> {
             // The search looks only at what this player may know. What the player does not know is dealt in a
             // way that depends on nothing else.
             let view = state.view(player);
-            let root = view.sample(&mut Rng::new(view.key()));
+            let root = view.for_search(&mut Rng::new(view.key()));
             let guessed = root.key() != state.key();
             let task = SearchTask {
                 state: &root,

@@ -162,6 +162,12 @@ pub trait Hidden: Game {
         self.clone()
     }
 
+    /// The state in which a search from this (masked) view goes on: a sample, unless the game lets chance decide
+    /// what depends on hidden things.
+    fn for_search(&self, rng: &mut Rng) -> Self {
+        self.sample(rng)
+    }
+
     /// This complete state, from which the game came to `now`, but with the cards that no player has drawn by
     /// then shuffled again; the same decisions lead from it to `now`, except for those cards. `None` where
     /// there are no cards.

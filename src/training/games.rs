@@ -103,7 +103,7 @@ impl PlayedGame {
             let Some(&decision) = list.get(usize::from(number)) else { return false };
             if let (Some(score), Actor::Player(player)) = (score, now.actor()) {
                 let begins = record.begins_turn(record.len());
-                search((player, begins), &now.view(player).sample(&mut rng), decision, score);
+                search((player, begins), &now.view(player).for_search(&mut rng), decision, score);
             }
             record.play(decision);
         }

@@ -87,7 +87,7 @@ pub fn self_play<G: Playable>(
             }
             continue;
         }
-        let state = now.view(player).sample(rng);
+        let state = now.view(player).for_search(rng);
         let keys = record.recent_keys();
         let task = SearchTask {
             history: &keys,

@@ -116,13 +116,10 @@ impl Prove {
     }
 }
 
-/// Refuses a game in which nothing can be proved this way.
-fn check_kind<G: Playable>(facts: &Facts) -> anyhow::Result<()> {
-    if facts.chance || facts.hidden || !G::ONE_DECISION_A_TURN {
-        let why = "only games without dice and cards, whose turns are one step, can be proved";
-        return Err(bad_input(format!("{}: {why}", facts.name)));
-    }
-    Ok(())
+/// The refusal of a game with dice, with cards, or with turns of several steps, for which nothing is compiled.
+fn not_for(facts: &Facts) -> anyhow::Error {
+    let why = "only games without dice and cards, whose turns are one step, can be proved";
+    bad_input(format!("{}: {why}", facts.name))
 }
 
 struct Work<'a, W> {
@@ -327,8 +324,13 @@ impl<'a, W: Write> Work<'a, W> {
 impl<W: Write> Visitor for Work<'_, W> {
     type Output = anyhow::Result<()>;
 
-    fn visit<G: Playable>(mut self, facts: &'static Facts) -> Self::Output {
-        check_kind::<G>(facts)?;
+    fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
+        if const { G::ONE_DECISION_A_TURN } { self.run::<G>(facts) } else { Err(not_for(facts)) }
+    }
+}
+
+impl<W: Write> Work<'_, W> {
+    fn run<G: Playable>(mut self, facts: &'static Facts) -> anyhow::Result<()> {
         let mut run = self.open::<G>(facts)?;
         let mut prover = Prover::new(run.known.winner(), self.prove.hash as usize)?;
         let progress = Progress::begin("positions", 0)?;

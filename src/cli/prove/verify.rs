@@ -1,7 +1,7 @@
 //! Proofs checked by the rules alone, and files of several machines joined.
 
-use super::check_kind;
 use super::file::{Entry, Header, Reader};
+use super::not_for;
 use super::tree::{Choices, Tree, after_all};
 use crate::base::files::replace;
 use crate::cli::bad_input;
@@ -72,7 +72,12 @@ impl<W: Write> Visitor for Check<'_, W> {
     type Output = anyhow::Result<()>;
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
-        check_kind::<G>(facts)?;
+        if const { G::ONE_DECISION_A_TURN } { self.run::<G>(facts) } else { Err(not_for(facts)) }
+    }
+}
+
+impl<W: Write> Check<'_, W> {
+    fn run<G: Playable>(self, facts: &'static Facts) -> anyhow::Result<()> {
         let root: G = self.header.state(&self.header.position).map_err(bad_input)?;
         if root.outcome().is_some() {
             return Err(bad_input("the game is over in the position that is to be proved"));
@@ -140,7 +145,13 @@ struct Join<'a, W> {
 impl<W: Write> Visitor for Join<'_, W> {
     type Output = anyhow::Result<()>;
 
-    fn visit<G: Playable>(self, _: &'static Facts) -> Self::Output {
+    fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
+        if const { G::ONE_DECISION_A_TURN } { self.run::<G>() } else { Err(not_for(facts)) }
+    }
+}
+
+impl<W: Write> Join<'_, W> {
+    fn run<G: Playable>(self) -> anyhow::Result<()> {
         let mut text = self.header.line() + "\n";
         let (mut seen, mut count) = (HashSet::new(), 0);
         for path in self.files {

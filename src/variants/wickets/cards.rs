@@ -34,6 +34,8 @@ pub struct Cards {
     lead: Option<u8>,
     /// The card the defending side has answered with.
     follow: Option<u8>,
+    /// True in a search without a deal: chance decides contests, by the odds of what is known.
+    by_chance: bool,
     key: u64,
 }
 
@@ -86,6 +88,7 @@ impl Cards {
             discards: 0,
             lead: None,
             follow: None,
+            by_chance: false,
             key: 0,
         };
         cards.key = cards.key_from_nothing();
@@ -154,7 +157,8 @@ impl Cards {
     /// The key computed from scratch, not from changes.
     pub(super) fn key_from_nothing(&self) -> u64 {
         let counts = [self.hidden[0], self.hidden[1], self.masked[0].into(), self.masked[1].into()];
-        let counts = counts.iter().fold(u64::from(self.stock_hidden), |sum, &n| sum << 8 | u64::from(n));
+        let first = u64::from(self.by_chance) << 8 | u64::from(self.stock_hidden);
+        let counts = counts.iter().fold(first, |sum, &n| sum << 8 | u64::from(n));
         let table = [self.lead, self.follow].map(|played| u64::from(played.unwrap_or(63)));
         let words = [self.hands[0], self.hands[1], self.discards, counts, table[0] << 8 | table[1]];
         let key = words
@@ -200,6 +204,33 @@ impl Cards {
         self.hands[side.index()] >> number & 1 == 1
     }
 
+    /// True when the whole hand of `side` is known.
+    pub const fn is_known(&self, side: Color) -> bool {
+        self.hidden[side.index()] == 0
+    }
+
+    /// The cards known to be in the hand of `side`, and the number of further ones.
+    pub(super) const fn hand(&self, side: Color) -> (u64, u8) {
+        (self.hands[side.index()], self.hidden[side.index()])
+    }
+
+    /// The card the attacker has played in this round.
+    pub(super) const fn lead(&self) -> Option<u8> {
+        self.lead
+    }
+
+    /// True in a search in which chance decides contests.
+    pub const fn by_chance(&self) -> bool {
+        self.by_chance
+    }
+
+    /// The same for a search in which chance decides contests.
+    pub fn left_to_chance(&self) -> Self {
+        let mut cards = Self { by_chance: true, ..*self };
+        cards.update_key();
+        cards
+    }
+
     /// The suit that `side` must follow, if it surely can.
     pub fn must_follow(&self, side: Color) -> Option<Suit> {
         self.lead.filter(|&lead| self.hands[side.index()] & suit_of(lead) != 0).map(|lead| card(lead).suit)
@@ -209,7 +240,7 @@ impl Cards {
     pub fn drawable(&self, side: Color) -> u64 {
         match self.stock.last() {
             Some(&next) => 1 << next,
-            None if self.masked[side.index()] => 0,
+            None if self.masked[side.index()] || self.by_chance => 0,
             None => self.pool(),
         }
     }
@@ -264,6 +295,19 @@ impl Cards {
         self.discards |= 1 << lead | 1 << follow;
         self.update_key();
         2 * (i32::from(card(lead).value) - i32::from(card(follow).value))
+    }
+
+    /// Ends a contest that chance has decided: the card of `attacker` lies with the discards, the one it would
+    /// have led where none was. What the other side has answered is not known.
+    pub fn end_contest(&mut self, attacker: Color, bonus_doubled: i32) {
+        if self.lead.is_none()
+            && let Some((number, _)) = self.best_known_lead(attacker, bonus_doubled)
+        {
+            self.play(attacker, number);
+            self.draw(attacker, None);
+        }
+        self.discards |= self.lead.take().map_or(0, |number| 1 << number);
+        self.update_key();
     }
 
     /// Updates which hands are hidden; must be called when a turn ends.
@@ -327,6 +371,6 @@ fn set(cards: &[Card]) -> u64 {
 }
 
 /// The ten cards of a card's suit.
-const fn suit_of(number: u8) -> u64 {
+pub(super) const fn suit_of(number: u8) -> u64 {
     ((1 << 10) - 1) << (number / 10 * 10)
 }

@@ -1,5 +1,6 @@
 //! Decides whether a wicket is taken once the ball lies in it (R50 to R69).
 
+use super::cards::Cards;
 use super::cells::{Cells, NOWHERE, bit, file, one, rank};
 use super::mode::Deciding;
 use super::state::{Phase, State};
@@ -25,7 +26,37 @@ impl State {
             Deciding::Sacrifice(_) if !self.seen() => self.succeed(),
             Deciding::Sacrifice(pieces) => self.open_sacrifice(pieces),
             Deciding::Die => self.turn.phase = Phase::Roll,
-            Deciding::Cards => self.turn.phase = Phase::Lead,
+            Deciding::Cards => self.open_round(),
+        }
+    }
+
+    /// True in a search in which chance decides contests with cards.
+    fn contests_by_chance(&self) -> bool {
+        self.cards.as_ref().is_some_and(Cards::by_chance)
+    }
+
+    /// Lets the mover lead a card, or in a search chance decide the contest.
+    fn open_round(&mut self) {
+        self.turn.phase = if self.contests_by_chance() { Phase::Roll } else { Phase::Lead };
+    }
+
+    /// What a Defender who sees adds to its side's card, doubled.
+    fn bonus_doubled(&self) -> i32 {
+        if self.seen() { BONUS_DOUBLED } else { 0 }
+    }
+
+    /// The weights of failure and success where chance decides about the wicket.
+    pub(super) fn weights(&self) -> [u32; 2] {
+        match &self.cards {
+            Some(cards) => {
+                let chance = cards.chance_of_attack(self.board.side(), self.bonus_doubled());
+                let winning = (1000.0 * chance).round() as u32;
+                [1000 - winning.min(1000), winning.min(1000)]
+            }
+            None => {
+                let failing = u32::from(self.winning_from()) - 1;
+                [failing, 6 - failing]
+            }
         }
     }
 
@@ -68,7 +99,7 @@ impl State {
         self.turn.second = true;
         self.turn.drawn_round = false;
         match self.mode.deciding() {
-            Deciding::Cards => self.turn.phase = Phase::Lead,
+            Deciding::Cards => self.open_round(),
             Deciding::Die => self.open_sacrifice(self.price()),
             Deciding::Sacrifice(_) => self.end_turn(),
         }
@@ -79,10 +110,14 @@ impl State {
         if self.seen() { 5 } else { 3 }
     }
 
-    /// Handles a roll of `face`. In the card games, when turns are counted, the face stands for the result of
-    /// a contest.
+    /// Handles a roll of `face`. In the card games the face stands for the result of a contest, when turns are
+    /// counted and in a search.
     pub(super) fn roll(&mut self, face: u8) {
         self.turn.answered = true;
+        let (attacker, bonus) = (self.board.side(), self.bonus_doubled());
+        if let Some(cards) = self.cards.as_mut().filter(|cards| cards.by_chance()) {
+            cards.end_contest(attacker, bonus);
+        }
         let wins = match self.mode.deciding() {
             Deciding::Cards => face == WINNING_FACE,
             Deciding::Die | Deciding::Sacrifice(_) => face >= self.winning_from(),
@@ -164,20 +199,20 @@ impl State {
     pub(super) fn draw(&mut self, number: Option<u8>) {
         let (us, them) = self.sides();
         let leading = self.turn.phase == Phase::LeadDraw;
-        let seen = self.seen();
+        let bonus = self.bonus_doubled();
         let Some(cards) = &mut self.cards else { return };
         cards.draw(if leading { us } else { them }, number);
         if leading {
-            self.turn.phase = Phase::Follow;
+            // A search knows the odds of the answer, not the answer.
+            self.turn.phase = if cards.by_chance() { Phase::Roll } else { Phase::Follow };
             return;
         }
         self.turn.answered = true;
-        let difference = cards.compare() - if seen { BONUS_DOUBLED } else { 0 };
-        match difference {
+        match cards.compare() - bonus {
             1.. => self.succeed(),
             0 => {
                 self.turn.drawn_round = true;
-                self.turn.phase = Phase::Lead;
+                self.open_round();
             }
             _ => self.fail(),
         }

@@ -17,6 +17,7 @@ mod lessons;
 mod mode;
 mod movegen;
 mod notation;
+mod odds;
 mod roles;
 mod setup;
 mod state;

@@ -362,9 +362,9 @@ impl Game for State {
 impl Chance for State {
     fn outcomes(&self, list: &mut ChanceOutcomes<Choice>) {
         if self.turn.phase == Phase::Roll {
-            let failing = u32::from(self.winning_from()) - 1;
-            let rolls = [(FAILING_FACE, failing), (WINNING_FACE, 6 - failing)];
-            list.extend(rolls.map(|(face, weight)| (Choice::new(Said::Roll(face)), weight)));
+            let cases = [FAILING_FACE, WINNING_FACE].into_iter().zip(self.weights());
+            let cases = cases.filter(|&(_, weight)| weight > 0);
+            list.extend(cases.map(|(face, weight)| (Choice::new(Said::Roll(face)), weight)));
         } else {
             let mut draws = Decisions::new();
             self.later_decisions(&mut draws);
@@ -384,6 +384,23 @@ impl Hidden for State {
 
     fn sample(&self, rng: &mut Rng) -> Self {
         Self { cards: self.cards.map(|cards| cards.sample(rng)), ..*self }
+    }
+
+    /// A deal would let the search know cards that no player knows. So chance decides contests, unless a
+    /// player whose hand is hidden is about to choose a card.
+    fn for_search(&self, rng: &mut Rng) -> Self {
+        let (us, them) = self.sides();
+        let chooses = match self.turn.phase {
+            Phase::Lead => Some(us),
+            Phase::Follow => Some(them),
+            _ => None,
+        };
+        let knows_its_hand = |cards: &Cards| chooses.is_none_or(|side| cards.is_known(side));
+        let hides_a_hand = |cards: &Cards| !(cards.is_known(us) && cards.is_known(them));
+        match self.cards.filter(|cards| hides_a_hand(cards) && knows_its_hand(cards)) {
+            Some(cards) => Self { cards: Some(cards.left_to_chance()), ..*self },
+            None => self.sample(rng),
+        }
     }
 
     fn reshuffled(&self, now: &Self, rng: &mut Rng) -> Option<Self> {

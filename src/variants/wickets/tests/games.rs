@@ -2,8 +2,8 @@
 //! (`random_games.rs` checks what holds for any game). `CAROM_RANDOM_GAMES` says how many of each mode.
 use crate::base::{Color, Rng};
 use crate::game::{
-    Actor, Decisions, Evaluation, Game, GenType, Hidden, Notation, Playout, Repetition, Rules, playout,
-    read_token, turns_text, write_token,
+    Actor, Chance, Decisions, Evaluation, Game, GenType, Hidden, Notation, Playout, Repetition, Rules,
+    playout, read_token, turns_text, write_token,
 };
 use crate::notation::{Coordinate, Leg, Token, parse_position, parse_token};
 use crate::variants::wickets::{Choice, Mode, State};
@@ -144,11 +144,32 @@ fn check_views(state: &State, rng: &mut Rng) {
             // What one may do oneself does not depend on what one cannot see.
             assert_eq!(texts(&view, &all(&view)), texts(state, &all(state)));
         }
+        check_search(state, &view, viewer, rng);
         if state.between_turns() {
             let text = sampled.write().to_string();
             assert!(!text.contains('?'), "{text}");
             assert!(sampled.is_readable(&text), "{text}");
         }
+    }
+}
+
+/// A search from this view finds the same decisions, depends on nothing hidden, and comes to the end of the
+/// turn whatever it tries.
+fn check_search(state: &State, view: &State, viewer: Color, rng: &mut Rng) {
+    let mut now = view.for_search(rng);
+    assert_eq!((now.actor(), now.repetition()), (state.actor(), state.repetition()));
+    if state.actor() == Actor::Player(viewer) {
+        assert_eq!(texts(&now, &all(&now)), texts(state, &all(state)));
+        assert_eq!(now, view.for_search(&mut Rng::new(7)));
+    }
+    while !now.between_turns() && now.outcome().is_none() {
+        let choice = match now.actor() {
+            Actor::Chance => Chance::draw(&now, &mut |cases| rng.below(cases)),
+            _ => rng.pick(&all(&now)).copied(),
+        };
+        now.apply(choice.unwrap());
+        let mut cards = now.cards.iter();
+        assert!(cards.all(|cards| cards.key() == cards.key_from_nothing()));
     }
 }
 
