@@ -236,8 +236,8 @@ impl<G: Playable> TurnSearch<G> {
             return best;
         }
         while let Actor::Player(player) = speaker {
-            // The search looks only at what this player may know. What the player does not know is dealt in a
-            // way that depends on nothing else.
+            // The search looks only at what this player may know. What the player does not know is left to
+            // chance, or dealt in a way that depends on nothing else.
             let view = state.view(player);
             let root = view.for_search(&mut Rng::new(view.key()));
             let guessed = root.key() != state.key();
@@ -267,7 +267,7 @@ impl<G: Playable> TurnSearch<G> {
                     }
                     if report.rank <= shown {
                         let tokens = if guessed {
-                            // The imagined deal cannot be played out in the real game.
+                            // What was imagined cannot be played out in the real game.
                             turns_text(&self.before_roll, &said)
                                 .into_iter()
                                 .chain(turns_text(&root, found))
@@ -307,7 +307,7 @@ impl<G: Playable> TurnSearch<G> {
                 state.apply(decision);
                 follow(&mut only, decision);
                 rest = &rest[1..];
-                // After an imagined deal, only decisions that are legal in the real one continue the token.
+                // Where cards were imagined, only decisions that are legal in the real game continue the token.
                 next = rest
                     .first()
                     .copied()
