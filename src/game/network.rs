@@ -109,7 +109,7 @@ impl Network {
         let mut on = [const { ArrayVec::<u16, MAX_ON>::new_const() }; 2];
         let classical = state.inputs_and_classical_eval(|side, input| on[side.index()].push(input as u16));
         let us = state.perspective();
-        let views = [us, !us].map(|side| on[side.index()].as_slice());
+        let views = [on[us.index()].as_slice(), on[(!us).index()].as_slice()];
         let sum: i32 = self.parts.iter().map(|part| part.sum(views, state.bucket())).sum();
         // The product is 64 bits wide, enough for any weights a file may have.
         let learned = i64::from(sum) * i64::from(SCALE) / i64::from(i32::from(ONE) * ONE_OUT);
@@ -160,11 +160,11 @@ impl Part {
                 low += layer[0];
                 high += layer[1];
             }
-            let [low, high] = [(low, weights[0]), (high, weights[1])].map(|(neurons, weights)| {
+            let squared = |neurons: i16x16, weights: i16x16| {
                 let clipped = neurons.max(i16x16::ZERO).min(i16x16::splat(ONE));
                 clipped.dot(clipped * weights)
-            });
-            let squares = (low + high).reduce_add();
+            };
+            let squares = (squared(low, weights[0]) + squared(high, weights[1])).reduce_add();
             sum += squares / i32::from(ONE);
         }
         sum

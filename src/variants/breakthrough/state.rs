@@ -56,15 +56,14 @@ impl State {
         (arrived || self.pieces[self.turn.index()] == 0).then_some(mover)
     }
 
-    /// R3, R4: calls `found` with the two squares of every move that ends on one of `targets`: straight ahead
-    /// to an empty square, diagonally to any square without an own piece.
+    /// R3, R4: the squares that can be reached in each of the three directions, and the way back: straight
+    /// ahead to an empty square, diagonally to any square without an own piece.
     #[inline]
-    fn moves(&self, targets: u64, mut found: impl FnMut(u8, u8)) {
+    fn targets(&self) -> impl Iterator<Item = (u64, i8)> {
         let own = self.pieces[self.turn.index()];
         let taken = self.pieces[0] | self.pieces[1];
-        for ((reached, back), barred) in ahead(own, self.turn).into_iter().zip([own, taken, own]) {
-            Bits(reached & targets & !barred).for_each(|to| found(to.wrapping_add_signed(back), to));
-        }
+        let directions = ahead(own, self.turn).into_iter().zip([own, taken, own]);
+        directions.map(|((reached, back), barred)| (reached & !barred, back))
     }
 
     /// The targets of captures and of moves to the last row. While an enemy piece is about to arrive, only
@@ -100,8 +99,18 @@ impl Game for State {
     fn decisions(&self, wanted: GenType, list: &mut Decisions<Move>) {
         let targets = if wanted == GenType::All { u64::MAX } else { self.noisy_targets() };
         if self.winner().is_none() {
-            self.moves(targets, |from, to| list.push(Move::new(from, to)));
+            for (reached, back) in self.targets() {
+                let arrivals = Bits(reached & targets);
+                arrivals.for_each(|to| list.push(Move::new(to.wrapping_add_signed(back), to)));
+            }
         }
+    }
+
+    fn count(&self) -> u64 {
+        if self.winner().is_some() {
+            return 0;
+        }
+        self.targets().map(|(reached, _)| u64::from(reached.count_ones())).sum()
     }
 
     #[inline]

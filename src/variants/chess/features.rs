@@ -261,10 +261,11 @@ impl Side {
             // The nearer edge first.
             let file = if middle < 4 { middle - 1 + number } else { middle + 1 - number };
             let before_king = FILE_A << (8 * rank + file);
-            let [own, others] = [self.pawns, other.pawns].map(|pawns| {
+            let distance = |pawns: u64| {
                 let ranks = ((pawns & before_king).trailing_zeros() / 8).saturating_sub(rank.into());
                 ranks.clamp(1, 4) as usize - 1
-            });
+            };
+            let (own, others) = (distance(self.pawns), distance(other.pawns));
             name(SHELTER.first + 16 * usize::from(number) + 4 * own + others);
         }
     }
