@@ -137,25 +137,32 @@ fn a_mate_within_the_searched_depth_ends_a_fixed_time() {
 
 #[test]
 fn no_turn_of_hanniball_comes_back_to_a_board_it_had() {
-    let mut record = record::<hanniball::State>(hanniball::State::GAMES[0].start, "");
-    for turn in 0..30 {
-        let limits = Limits { nodes: Some(300), ..Limits::default() };
-        let line = think(&record, limits, &[], &Control::default(), 0).found.line;
-        let mut boards = vec![record.now().turn_key()];
-        for decision in line {
-            record.play(decision);
-            if record.now().between_turns() || record.outcome().is_some() {
+    let openings =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/openings/hanniball.epd"))
+            .unwrap();
+    let mut decisions = 0;
+    for position in openings.lines().filter(|line| !line.starts_with('#')).take(6) {
+        let mut record = record::<hanniball::State>(position, "");
+        for turn in 0..30 {
+            let limits = Limits { nodes: Some(300), ..Limits::default() };
+            let line = think(&record, limits, &[], &Control::default(), 0).found.line;
+            let mut boards = vec![record.now().turn_key()];
+            for decision in line {
+                record.play(decision);
+                if record.now().between_turns() || record.outcome().is_some() {
+                    break;
+                }
+                let board = record.now().turn_key();
+                assert!(!boards.contains(&board), "{position}, turn {turn}: {boards:?} {board:?}");
+                boards.push(board);
+            }
+            if record.outcome().is_some() {
                 break;
             }
-            let board = record.now().turn_key();
-            assert!(!boards.contains(&board), "turn {turn}: {boards:?} {board:?}");
-            boards.push(board);
         }
-        if record.outcome().is_some() {
-            break;
-        }
+        decisions += record.len();
     }
-    assert!(record.len() > 20, "{}", record.len());
+    assert!(decisions > 100, "{decisions}");
 }
 
 /// 200 positions by the slow generator (`variants/hanniball/tests/reference.rs`): in so many steps the side
