@@ -159,8 +159,7 @@ impl Spsa {
                 );
             }
         };
-        let engine =
-            variants::visit(facts.name, Engine::visitor()).map_err(|error| BadInput(error.to_string()))?;
+        let engine = variants::visit(facts.name, FindEngine).map_err(|error| BadInput(error.to_string()))?;
         if self.list {
             for (name, own) in usual(engine.selectivity) {
                 let Number { value, min_value, max_value, step, rate } = own;
@@ -245,16 +244,14 @@ struct Engine {
 
 type PlayPair = fn(&Rules, u64, &SelfPlaySettings, &[Selectivity; 2], [&TranspositionTable; 2]) -> u8;
 
-impl Engine {
-    fn visitor() -> impl Visitor<Output = Self> {
-        struct Find;
-        impl Visitor for Find {
-            type Output = Engine;
-            fn visit<G: Playable>(self, _: &'static Facts) -> Engine {
-                Engine { selectivity: &G::SELECTIVITY, play_pair: play_pair::<G> }
-            }
-        }
-        Find
+/// Finds the [`Engine`] of a game.
+struct FindEngine;
+
+impl Visitor for FindEngine {
+    type Output = Engine;
+
+    fn visit<G: Playable>(self, _: &'static Facts) -> Engine {
+        Engine { selectivity: &G::SELECTIVITY, play_pair: play_pair::<G> }
     }
 }
 
