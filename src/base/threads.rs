@@ -40,26 +40,23 @@ pub fn helpers<'scope, T: Send + 'scope>(
     work: &mut dyn FnMut(usize) -> Work<'scope, T>,
 ) -> Vec<ScopedJoinHandle<'scope, T>> {
     static SAID: Once = Once::new();
-    // When memory is short, the stacks must not take the last of it: the threads need some for their work.
-    let mut reserve = Vec::<u8>::new();
-    let _ = reserve.try_reserve_exact(2 * STACK);
-    let reserve = std::hint::black_box(reserve);
-    let (began, beginning) = sync_channel(1);
     let gate = Arc::new(Mutex::new(()));
     let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
     let mut helpers = Vec::new();
     for number in 1..threads {
-        let (gate, work, began) = (gate.clone(), work(number), began.clone());
+        let (began, beginning) = sync_channel(1);
+        let (gate, work) = (gate.clone(), work(number));
         let waits = move || {
             let _ = began.send(());
             drop(gate.lock().unwrap_or_else(PoisonError::into_inner));
             work()
         };
-        match Builder::new().name(format!("helper {number}")).stack_size(STACK).spawn_scoped(scope, waits) {
+        let thread = Builder::new().name(format!("helper {number}")).stack_size(STACK);
+        match check_room().and_then(|()| thread.spawn_scoped(scope, waits)) {
             Ok(helper) => {
                 helpers.push(helper);
-                // A new thread needs memory beyond its stack, and where it finds none the standard library aborts
-                // the program. So that this memory is still there, threads begin one at a time.
+                // The room that was checked is for one thread, so the next is not started before this one has what
+                // it needs. A thread that ends without a word closes the channel.
                 let _ = beginning.recv();
             }
             Err(error) => {
@@ -68,9 +65,21 @@ pub fn helpers<'scope, T: Send + 'scope>(
             }
         }
     }
-    drop(reserve);
     drop(closed);
     helpers
+}
+
+/// The stack, 64 MB that glibc sets aside for what a thread allocates, and something for the rest. glibc never
+/// takes more than 64 MB from what it has set aside: what is found was free.
+const ROOM: usize = STACK + (66 << 20);
+
+/// A new thread needs memory beyond its stack, and where it finds none the C library or the standard library
+/// aborts the program. So whether there is some is checked before.
+fn check_room() -> std::io::Result<()> {
+    let mut room = Vec::<u8>::new();
+    room.try_reserve_exact(ROOM).map_err(|_| std::io::ErrorKind::OutOfMemory)?;
+    std::hint::black_box(room);
+    Ok(())
 }
 
 #[cfg(test)]
