@@ -47,9 +47,9 @@ pub struct Spsa {
     /// The most random turns at the beginning
     #[arg(long, value_name = "N", default_value_t = 8)]
     random_turns: u32,
-    /// A game with more decisions is a draw
+    /// A game with more turns, those of both players counted, is a draw
     #[arg(long, value_name = "N", default_value_t = 400)]
-    longest: usize,
+    longest: u32,
     /// Games at a time; the result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
@@ -68,7 +68,7 @@ struct Run {
     game: String,
     nodes: u64,
     random_turns: u32,
-    longest: usize,
+    longest: u32,
     iterations: u64,
     pairs: u64,
     seed: u64,

@@ -45,9 +45,9 @@ pub struct Datagen {
     /// One in so many decisions is drawn at random
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     stray: usize,
-    /// A game with more decisions is a draw
+    /// A game with more turns, those of both players counted, is a draw
     #[arg(long, value_name = "N", default_value_t = 400)]
-    longest: usize,
+    longest: u32,
     /// Games at a time
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,

@@ -13,8 +13,8 @@ pub struct SelfPlaySettings {
     pub nodes: u64,
     /// So many turns at the beginning are drawn at random.
     pub random_turns: u32,
-    /// Of a game, decisions; whatever stands then is a draw.
-    pub longest: usize,
+    /// The most turns of a game, those of both players counted; a longer one is a draw.
+    pub longest: u32,
     /// One in so many decisions is drawn at random.
     pub stray: usize,
 }
@@ -59,19 +59,22 @@ pub fn self_play<G: Playable>(
     let mut record = Record::new(start);
     let mut turns = 0;
     let mut turn_keys = Vec::new();
-    while record.len() < settings.longest {
+    loop {
         if let Some(outcome) = record.outcome() {
             return points(outcome.winner);
         }
         let now = record.now();
         turns += u32::from(now.between_turns());
+        if turns > settings.longest {
+            return 1;
+        }
         let Actor::Player(player) = now.actor() else {
             match now.draw(&mut |cases| rng.below(cases)) {
                 Some(decision) => {
                     watch(now, decision, None);
                     record.play(decision);
                 }
-                None => break,
+                None => return 1,
             }
             continue;
         };
@@ -83,7 +86,7 @@ pub fn self_play<G: Playable>(
                     watch(now, decision, None);
                     record.play(decision);
                 }
-                None => break,
+                None => return 1,
             }
             continue;
         }
@@ -96,7 +99,7 @@ pub fn self_play<G: Playable>(
             ..SearchTask::new(&state, &limits, sides[player.index()].table, &control, &clock)
         };
         let found = search(&task, &mut |_, _| ());
-        let Some(&best) = found.line.first() else { break };
+        let Some(&best) = found.line.first() else { return 1 };
         if found.score.abs() >= SURE_WIN {
             return points(Some(if found.score > 0 { player } else { !player }));
         }
@@ -107,5 +110,4 @@ pub fn self_play<G: Playable>(
             turn_keys.clear();
         }
     }
-    1
 }
