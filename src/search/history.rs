@@ -56,8 +56,15 @@ impl<D: Copy + Eq> History<D> {
     /// Keeps so many percent of what the last search of the game collected. Killers are forgotten: they belong
     /// to plies of that search.
     pub fn age(&mut self, percent: i32) {
-        for entry in self.quiet.iter_mut().chain(&mut self.continuation) {
-            *entry = (i32::from(*entry) * percent / 100) as i16;
+        // By tables, and without a division, so that the compiler makes vector instructions of it: before a short
+        // search nothing takes longer.
+        let factor = percent * 0x1_0000 / 100;
+        for table in [&mut self.quiet, &mut self.continuation] {
+            for entry in table.iter_mut() {
+                let whole = i32::from(*entry);
+                // Towards nought, which a shift alone does not do where the entry is negative.
+                *entry = ((whole * factor + (whole >> 31 & 0xFFFF)) >> 16) as i16;
+            }
         }
         self.killers.fill([None; 2]);
     }
@@ -123,9 +130,11 @@ mod tests {
         let mut history = History::<u32>::new(2);
         history.quiet[1] = 1_000;
         history.continuation[7] = -300;
+        history.continuation[8..12].copy_from_slice(&[-1, -3, i16::MIN, i16::MAX]);
         history.killers[3] = [Some(5), None];
         history.age(50);
         assert_eq!((history.quiet[0], history.quiet[1], history.continuation[7]), (0, 500, -150));
+        assert_eq!(history.continuation[8..12], [0, -1, i16::MIN / 2, i16::MAX / 2]);
         assert_eq!(history.killers(3), [None; 2]);
         history.age(0);
         assert!(history.quiet.iter().chain(&history.continuation).all(|&entry| entry == 0));
