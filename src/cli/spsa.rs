@@ -349,11 +349,11 @@ impl<W: Write> Work<'_, W> {
 
     fn verify(&mut self, run: &Run, pairs: u64) -> anyhow::Result<()> {
         let progress = Progress::begin("pairs", pairs)?;
-        progress.ends_at_interrupt()?;
+        progress.stops_at_interrupt()?;
         let engines = [with_values(self.engine.selectivity, &run.tuned(), |_| 0.0), *self.engine.selectivity];
         let mut counts = [0; 5];
         let (mut played, some) = (0, 4 * self.spsa.threads.max(1) as u64);
-        while played < pairs {
+        while played < pairs && !progress.stopped() {
             // Openings that no iteration has.
             let first = run.iterations * run.pairs + played;
             let Work { engine, rules, spsa, .. } = self;
@@ -369,17 +369,20 @@ impl<W: Write> Work<'_, W> {
             progress.set(played, pairs);
         }
         drop(progress);
+        anyhow::ensure!(played > 0, "stopped before the first game ended");
         let found = estimate(&Counts::pentanomial(counts));
         let [ll, ld, even, dw, ww] = counts;
         writeln!(self.out, "pairs by half points: {ll}, {ld}, {even}, {dw}, {ww}")?;
-        Ok(writeln!(
+        writeln!(
             self.out,
             "Elo {:+.1} ± {:.1} over {} games at {} nodes",
             found.elo,
             found.elo_error,
-            2 * pairs,
+            2 * played,
             run.nodes
-        )?)
+        )?;
+        anyhow::ensure!(played == pairs, "stopped after {played} of {pairs} pairs");
+        Ok(())
     }
 }
 

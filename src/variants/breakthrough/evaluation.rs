@@ -81,8 +81,23 @@ fn steps_left(pieces: u64, color: Color) -> usize {
 
 impl Evaluation for State {
     /// A piece is worth two pawns of chess.
-    const SELECTIVITY: Selectivity =
-        Selectivity { reverse_futility: 160, futility: 180, time_share: 60, ..Selectivity::STANDARD };
+    // Tuned by games (`carom spsa`).
+    const SELECTIVITY: Selectivity = Selectivity {
+        reverse_futility: 139,
+        futility: 188,
+        delta: 258,
+        see_capture: 93,
+        see_quiet: 27,
+        null_move_depth: 5,
+        null_move_margin: 225,
+        late_move_count: 4,
+        reduction_base: 49,
+        reduction_divisor: 199,
+        history_divisor: 7527,
+        history_kept: 56,
+        time_share: 60,
+        ..Selectivity::STANDARD
+    };
     const TERMS: &'static [i32] = &TERMS;
     const INPUTS: usize = RACE_END;
     const BUCKETS: usize = 4;

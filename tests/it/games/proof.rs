@@ -6,6 +6,7 @@ use carom::notation::parse_position;
 use carom::search::proof::{ProvedStep, Prover, Verdict};
 use carom::variants::{Visitor, rollerball};
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
 fn decisions<G: Game>(state: &G) -> Vec<G::Decision> {
     let mut list = Decisions::new();
@@ -114,6 +115,38 @@ fn what_plain_minimax_sees_is_proved() {
         assert!(wins_within(&state, Color::White, plies) && !wins_within(&state, Color::White, plies - 1));
         assert!(distance >= plies && check(&state, Color::White, &steps).is_some(), "{text}: {distance}");
     }
+}
+
+/// The positions that `carom bench --solve` searches: a hundredth of them is proved once more, and the proof checked.
+#[test]
+fn the_wins_to_be_seen_are_wins() {
+    struct Prove<'a>(&'a [&'a str]);
+    impl Visitor for Prove<'_> {
+        type Output = ();
+        fn visit<G: Playable>(self, facts: &'static Facts) {
+            for text in self.0.iter().step_by(100) {
+                let state: G = read(facts, text);
+                let winner = state.actor().player().unwrap();
+                let known = Winning::new(winner, None);
+                let found = Prover::new(winner, 16).unwrap().prove(&state, &known, 30_000);
+                let Verdict::Won(distance, steps) = found else {
+                    panic!("{}: {text} is not proved", facts.name)
+                };
+                assert!(check(&state, winner, &steps).is_some_and(|own| own <= distance), "{text}");
+            }
+        }
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/wins");
+    let mut games = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let positions: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(positions.iter().collect::<HashSet<_>>().len(), 1_000, "{}", path.display());
+        carom::variants::visit(path.file_stem().unwrap().to_str().unwrap(), Prove(&positions)).unwrap();
+        games += 1;
+    }
+    assert_eq!(games, 6);
 }
 
 /// All positions of Rollerball that may follow `first`, and those of them that White wins: from the ends backwards.

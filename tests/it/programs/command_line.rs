@@ -434,6 +434,33 @@ fn bench_has_the_same_signature_twice() {
     assert_eq!(first, signature());
 }
 
+/// A mate on the back rank is seen at once. That king and pawn win no search sees in so few positions, which all count.
+#[test]
+fn bench_counts_what_is_searched_until_a_win_is_seen() {
+    let file = std::env::temp_dir().join(format!("carom-wins-{}.epd", std::process::id()));
+    let (mate, ending) = ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1");
+    let solve = |text: String, game: &[&str]| {
+        std::fs::write(&file, text).unwrap();
+        let words = ["--nodes", "3000", "--solve", file.to_str().unwrap()];
+        carom(&[&["bench"], game, &words].concat())
+    };
+    let run = solve(format!("# two positions\n{mate}\n\n{ending}\n"), &["chess"]);
+    let told: Vec<_> = run.out.split([' ', ',']).collect();
+    assert_eq!(told[..5], ["chess:", "1", "of", "2", "solved"], "{}{}", run.out, run.err);
+    let nodes: u64 = told[6].parse().unwrap();
+    assert!((3001..3100).contains(&nodes) && run.out.contains("median 3000"), "{}", run.out);
+    // What stands before a position changes nothing, and neither does the order.
+    let again = solve(format!("{ending}\n{ending}\n{mate}\n"), &["chess"]);
+    assert!(again.out.starts_with(&format!("chess: 1 of 3 solved, {} nodes", nodes + 3000)), "{}", again.out);
+    let wrong = solve(format!("{mate}\nelsewhere\n"), &["chess"]);
+    assert!(wrong.code == 2 && wrong.err.contains("line 2: "), "{}", wrong.err);
+    let nothing = solve("# nothing\n".to_owned(), &["chess"]);
+    assert!(nothing.code == 2 && nothing.err.contains("no position"), "{}", nothing.err);
+    let nowhere = solve(mate.to_owned(), &[]);
+    assert!(nowhere.code == 2 && nowhere.err.contains("the game"), "{}", nowhere.err);
+    std::fs::remove_file(&file).unwrap();
+}
+
 /// Every game: name, and turns after which a position of the middle game is reached.
 const MIDDLE_GAMES: [(&str, &str); 10] = [
     ("chess", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1"),
