@@ -62,7 +62,7 @@ impl<D: Copy + Eq> History<D> {
         for table in [&mut self.quiet, &mut self.continuation] {
             for entry in table.iter_mut() {
                 let whole = i32::from(*entry);
-                // Towards nought, which a shift alone does not do where the entry is negative.
+                // Towards zero, which a shift alone does not do where the entry is negative.
                 *entry = ((whole * factor + (whole >> 31 & 0xFFFF)) >> 16) as i16;
             }
         }
