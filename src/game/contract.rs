@@ -64,6 +64,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// At least how many of its own turns `player` needs to win, whatever the other side does: a bound that
+    /// can be seen at once, for searches that leave nothing out.
+    fn turns_to_win(&self, _player: Color) -> u32 {
+        1
+    }
+
     /// The state after `decision`.
     #[inline]
     fn after(&self, decision: Self::Decision) -> Self {

@@ -4,10 +4,10 @@
 pub mod board;
 pub mod rays;
 
-use crate::base::{Color, const_for};
+use crate::base::{Color, const_for, lines::FILE_A, table};
 use crate::game::SetupErrorKind::{Squares, UnknownPiece};
-use crate::game::{Piece, SetupError, Shape};
-use crate::notation::{Cell, Coordinate, Placement};
+use crate::game::{Piece, Rules, SetupError, Shape, Switch, SwitchKind};
+use crate::notation::{Cell, Coordinate, Placement, Position};
 
 /// The pieces of chess.
 pub const CHESS_PIECES: [Piece; 6] = [
@@ -29,32 +29,147 @@ pub fn square(at: Coordinate) -> Option<u8> {
     (at.file < 8 && (1..=8).contains(&at.rank)).then(|| (at.rank - 1) * 8 + at.file)
 }
 
-/// The occupied squares, each with its piece letter, from a1 to h8.
+/// The rule switch for a smaller board, of games that are played on any.
+pub const BOARD: Switch = Switch {
+    name: "board",
+    kind: SwitchKind::Choice(&["8x8", "6x6", "6x5", "5x6", "5x5", "4x4"]),
+    help: "play on a smaller board, of so many files and rows, which can be solved",
+};
+/// Files and rows, in the order of [`BOARD`].
+const SIZES: [(u8, u8); 6] = [(8, 8), (6, 6), (6, 5), (5, 6), (5, 5), (4, 4)];
+
+/// The size of a board: an index into [`SIZES`]. A smaller board lies in the corner at a1 of the board of 8x8.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Size(u8);
+
+/// By size: the squares, and the two rows nearest to Black, the last one first.
+static SQUARES: [u64; 6] = table!(size => {
+    let (files, rows) = SIZES[size];
+    (FILE_A * (0xff >> (8 - files))) & (u64::MAX >> (64 - 8 * rows))
+});
+static ROWS_OF_BLACK: [[u64; 2]; 6] = table!(size => {
+    let last = 0xff << (8 * (SIZES[size].1 - 1));
+    [last, last >> 8]
+});
+
+impl Size {
+    /// The size that the rules name.
+    pub fn of(rules: &Rules) -> Self {
+        let SwitchKind::Choice(names) = BOARD.kind else { return Self(0) };
+        let chosen = rules.get(BOARD.name);
+        Self(names.iter().position(|name| chosen == Some(name)).unwrap_or(0) as u8)
+    }
+
+    /// Files and rows.
+    pub const fn files_and_rows(self) -> (u8, u8) {
+        SIZES[self.0 as usize]
+    }
+
+    /// The squares of the board.
+    #[inline]
+    pub const fn squares(self) -> u64 {
+        SQUARES[self.0 as usize]
+    }
+
+    /// The row that a colour wants to reach.
+    #[inline]
+    pub const fn last_row(self, color: Color) -> u64 {
+        match color {
+            Color::White => ROWS_OF_BLACK[self.0 as usize][0],
+            Color::Black => 0xff,
+        }
+    }
+
+    /// The row before that.
+    #[inline]
+    pub const fn row_before(self, color: Color) -> u64 {
+        match color {
+            Color::White => ROWS_OF_BLACK[self.0 as usize][1],
+            Color::Black => 0xff << 8,
+        }
+    }
+
+    /// The two rows nearest to a colour, its last row being on the other side.
+    #[inline]
+    pub const fn nearest_rows(self, color: Color) -> u64 {
+        match color {
+            Color::White => 0xffff,
+            Color::Black => ROWS_OF_BLACK[self.0 as usize][0] | ROWS_OF_BLACK[self.0 as usize][1],
+        }
+    }
+
+    /// How many rows are missing to 8.
+    #[inline]
+    pub const fn missing_rows(self) -> u8 {
+        8 - SIZES[self.0 as usize].1
+    }
+
+    /// The square at a coordinate; `None` when it lies off the board.
+    pub fn square(self, at: Coordinate) -> Option<u8> {
+        square(at).filter(|square| self.squares() >> square & 1 == 1)
+    }
+
+    /// The occupied squares, each with its piece letter, row by row from a1 on.
+    ///
+    /// # Errors
+    /// When the board is not of this size, has holes, or marks a piece with `+`.
+    pub fn pieces(self, board: &Placement) -> Result<Vec<(u8, u8)>, SetupError> {
+        let (files, rows) = self.files_and_rows();
+        if (board.files, board.ranks) != (files, rows) {
+            let why = format!("must be {files}x{rows}, not {}x{}", board.files, board.ranks);
+            return Err(Squares.at("board", why));
+        }
+        let mut pieces = Vec::new();
+        for (file, row, cell) in board.places() {
+            let square = 8 * row + file;
+            let at = coordinate(square);
+            match cell {
+                Cell::Empty => {}
+                Cell::Hole => return Err(Squares.at("board", format!("{at} must be a square, not a hole"))),
+                Cell::Piece { plus: true, .. } => {
+                    return Err(UnknownPiece.at("board", format!("no `+` here ({at})")));
+                }
+                Cell::Piece { letter, plus: false } => pieces.push((square, letter)),
+            }
+        }
+        Ok(pieces)
+    }
+
+    /// The board that has on each square the piece whose letter `letter` returns, or nothing.
+    pub fn placement(self, letter: impl Fn(u8) -> Option<u8>) -> Placement {
+        let (files, rows) = self.files_and_rows();
+        Placement::drawn(files, rows, |file, row| Cell::of(letter(8 * row + file)))
+    }
+
+    /// The position as programs show it whose board has 8x8 squares: those that are missing are holes.
+    pub fn on_8x8(self, position: Position) -> Position {
+        let (files, rows) = self.files_and_rows();
+        let small = &position.placement;
+        let cell = |file, row| if file < files && row < rows { small.at(file, row) } else { Cell::Hole };
+        Position { placement: Placement::drawn(8, 8, cell), ..position }
+    }
+
+    /// The board of this size of a position that is shown with 8x8 squares.
+    pub fn from_8x8(self, shown: &Placement) -> Placement {
+        let (files, rows) = self.files_and_rows();
+        if (shown.files, shown.ranks) != (8, 8) {
+            return shown.clone();
+        }
+        Placement::drawn(files, rows, |file, row| shown.at(file, row))
+    }
+}
+
+/// The occupied squares of a board of 8x8, each with its piece letter, from a1 to h8.
 ///
 /// # Errors
 /// When the board is not 8x8, has holes, or marks a piece with `+`.
 pub fn pieces(board: &Placement) -> Result<Vec<(u8, u8)>, SetupError> {
-    if (board.files, board.ranks, board.cells.len()) != (8, 8, 64) {
-        return Err(Squares.at("board", format!("must be 8x8, not {}x{}", board.files, board.ranks)));
-    }
-    let mut pieces = Vec::new();
-    for (square, cell) in (0..).zip(&board.cells) {
-        let at = coordinate(square);
-        match *cell {
-            Cell::Empty => {}
-            Cell::Hole => return Err(Squares.at("board", format!("{at} must be a square, not a hole"))),
-            Cell::Piece { plus: true, .. } => {
-                return Err(UnknownPiece.at("board", format!("no `+` here ({at})")));
-            }
-            Cell::Piece { letter, plus: false } => pieces.push((square, letter)),
-        }
-    }
-    Ok(pieces)
+    Size::default().pieces(board)
 }
 
-/// The board that has on each square the piece whose letter `letter` returns, or nothing.
+/// The board of 8x8 that has on each square the piece whose letter `letter` returns, or nothing.
 pub fn placement(letter: impl Fn(u8) -> Option<u8>) -> Placement {
-    Placement::drawn(8, 8, |file, row| Cell::of(letter(8 * row + file)))
+    Size::default().placement(letter)
 }
 
 /// The castling rights, in the order of their bits: White's king side, White's queen side, Black's king side,

@@ -1,6 +1,7 @@
 //! The command `carom prove`: wins that are proved, and proofs that are checked.
 
 mod file;
+mod shortest;
 mod tree;
 mod verify;
 
@@ -31,7 +32,8 @@ use verify::shares;
 /// The first turns follow the engine's choice; then each position they lead to is proved by itself, first
 /// with few positions searched, then with twice as many, and so on. What is proved is written at once, so
 /// that the program can be ended at any moment, and goes on from its file. The proof is checked by the rules
-/// alone with --verify. Games with dice, with cards, or with turns of several steps are not for this.
+/// alone with --verify. With --shortest all is searched at once, for wins of either side, one decision deeper
+/// at a time: that finds out who wins small games, and how soon. Games with dice, with cards, or with turns of several steps are not for this.
 #[derive(Args, Debug)]
 pub struct Prove {
     #[command(flatten)]
@@ -54,12 +56,15 @@ pub struct Prove {
     /// Positions to search for each of them at first
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Leave open what takes more [default: go on until all is settled]
+    /// Leave open what takes more positions [default: go on until all is settled]
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     most: u64,
     /// Positions the engine visits for each decision of the first turns
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     choose: u64,
+    /// Search for the shortest win, of either side unless --for names one
+    #[arg(long, conflicts_with_all = ["merge", "verify", "shard", "tables"])]
+    shortest: bool,
     /// Prove one part of N of the positions, to be joined with the others by --merge
     #[arg(long, value_name = "I/N", value_parser = |text: &str| Shard::try_from(text.to_owned()))]
     shard: Option<Shard>,
@@ -108,8 +113,10 @@ impl Prove {
                 word.display()
             )));
         }
-        let Some(output) = &self.output else {
-            return Err(bad_input("a file is needed for the proof: `carom prove GAME -o FILE`"));
+        let output = match &self.output {
+            Some(output) => Some(output.as_path()),
+            None if self.shortest => None,
+            None => return Err(bad_input("a file is needed for the proof: `carom prove GAME -o FILE`")),
         };
         let work = Work { prove: self, rules, tables, output, out };
         variants::visit(facts.name, work).map_err(bad_input)?
@@ -126,7 +133,8 @@ struct Work<'a, W> {
     prove: &'a Prove,
     rules: Rules,
     tables: Option<&'a Tables>,
-    output: &'a Path,
+    /// None where only the result is asked for.
+    output: Option<&'a Path>,
     out: &'a mut W,
 }
 
@@ -176,9 +184,8 @@ impl<G: Playable> Run<'_, G> {
 }
 
 impl<'a, W: Write> Work<'a, W> {
-    /// Opens the file of the run, or begins one.
-    fn open<G: Playable>(&self, facts: &'static Facts) -> anyhow::Result<Run<'a, G>> {
-        let path = self.output;
+    /// What is to be proved, from which position on.
+    fn header<G: Playable>(&self, facts: &'static Facts) -> anyhow::Result<(Header, G)> {
         let start = G::start(&self.rules).write().to_string();
         let position = self.prove.position.clone().filter(|text| text != "startpos").unwrap_or(start);
         let mut header = Header { facts, rules: self.rules.clone(), winner: Color::White, position };
@@ -193,6 +200,12 @@ impl<'a, W: Write> Work<'a, W> {
             None => mover,
         };
         header.position = root.write().to_string();
+        Ok((header, root))
+    }
+
+    /// Opens the file of the run, or begins one.
+    fn open<G: Playable>(&self, facts: &'static Facts, path: &Path) -> anyhow::Result<Run<'a, G>> {
+        let (header, root) = self.header::<G>(facts)?;
         let cannot = || format!("cannot write {}", path.display());
         let there = std::fs::metadata(path).is_ok_and(|there| there.len() > 0);
         let mut opened = OpenOptions::new().create(true).append(true).open(path).with_context(cannot)?;
@@ -331,7 +344,10 @@ impl<W: Write> Visitor for Work<'_, W> {
 
 impl<W: Write> Work<'_, W> {
     fn run<G: Playable>(mut self, facts: &'static Facts) -> anyhow::Result<()> {
-        let mut run = self.open::<G>(facts)?;
+        let Some(path) = self.output.filter(|_| !self.prove.shortest) else {
+            return self.shortest::<G>(facts);
+        };
+        let mut run = self.open::<G>(facts, path)?;
         let mut prover = Prover::new(run.known.winner(), self.prove.hash as usize)?;
         let progress = Progress::begin("positions", 0)?;
         progress.ends_at_interrupt()?;

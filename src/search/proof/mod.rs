@@ -14,6 +14,7 @@
 
 mod numbers;
 mod record;
+mod shortest;
 mod table;
 
 use super::TableError;
@@ -22,6 +23,7 @@ use crate::game::winning::{Winning, identity};
 use crate::game::{Actor, Decisions, Evaluation, GenType, TableValue};
 use numbers::{INFINITE, NEVER, Numbers};
 pub use record::ProvedStep;
+pub use shortest::{MOST_DECISIONS, ShortestWin};
 use table::NumberTable;
 
 /// No line is followed further than this.

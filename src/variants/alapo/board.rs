@@ -3,8 +3,6 @@
 use super::kind::{Kind, LARGE};
 use crate::base::{Color, key_table};
 
-const ROW: u64 = 0xff;
-
 /// Zobrist keys of pieces: colour, kind (four bits), square.
 static PIECES: [u64; 2 * 16 * 64] = key_table(0xA1A0);
 
@@ -24,24 +22,6 @@ pub(super) struct Board {
 #[inline]
 pub(super) const fn bit(square: u8) -> u64 {
     1 << (square & 63)
-}
-
-/// The row a colour wants to reach (R1).
-#[inline]
-pub(super) const fn last_row(color: Color) -> u64 {
-    match color {
-        Color::White => ROW << 56,
-        Color::Black => ROW,
-    }
-}
-
-/// The two rows nearest to a colour, where it may demote (R20).
-#[inline]
-pub(super) const fn two_nearest_rows(color: Color) -> u64 {
-    match color {
-        Color::White => 0xffff,
-        Color::Black => 0xffff << 48,
-    }
 }
 
 #[inline]
@@ -148,11 +128,5 @@ impl Board {
         let kind = self.kind_bits(square);
         self.key ^= key(color, kind, square) ^ key(color, kind & !LARGE, square);
         self.kinds[3] &= !bit(square);
-    }
-
-    /// The large pieces of `color` that may be demoted (R20).
-    #[inline]
-    pub(super) const fn demotable(&self, color: Color) -> u64 {
-        self.pieces(color) & self.large() & two_nearest_rows(color)
     }
 }

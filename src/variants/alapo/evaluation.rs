@@ -1,6 +1,6 @@
 //! What a search wants to know: worth, threats, noise.
 
-use super::board::{bit, last_row};
+use super::board::bit;
 use super::kind::Kind;
 use super::state::{Alapo, REMOVAL_AFTER};
 use crate::base::{Bits, Color, const_for};
@@ -47,6 +47,22 @@ const LOOSE: usize = HOLE_ON + 4 * 8;
 const LOOSE_END: usize = LOOSE + 2 * 2 * 3;
 
 impl<const DEMOTION: bool> Alapo<DEMOTION> {
+    /// A square as `side` sees it, whose last row is the eighth whatever the size of the board.
+    const fn seen(&self, square: u8, side: Color) -> usize {
+        match side {
+            Color::White => (square + 8 * self.size.missing_rows()) as usize,
+            Color::Black => (square ^ 56) as usize,
+        }
+    }
+
+    /// The rows from the `row`-th on as `color` sees them.
+    const fn from_row(&self, color: Color, row: u8) -> u64 {
+        match color {
+            Color::White => u64::MAX << (8 * (row - 1).saturating_sub(self.size.missing_rows())),
+            Color::Black => u64::MAX >> (8 * (row - 1)),
+        }
+    }
+
     /// In the demotion game, the enemy small pieces that reach their last row with their next move. Nothing
     /// blocks a single step but a piece of their own.
     #[inline]
@@ -55,7 +71,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
             return 0;
         }
         let them = !self.turn;
-        let doors = last_row(them) & !self.board.pieces(them);
+        let doors = self.last_row(them) & !self.board.pieces(them);
         self.board.small_attackers(them, doors)
     }
 
@@ -68,8 +84,8 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         let count = |kind| (board.of_kind(kind) & pieces).count_ones() as i32;
         let mut sum: i32 = Kind::ALL.into_iter().map(|kind| worth(kind) * count(kind)).sum();
         let small = board.small_pieces(color);
-        let rows_up = (4..8).map(|row| (small & from_row(color, row)).count_ones() as i32).sum::<i32>();
-        let holes = last_row(color) & !enemy_reach;
+        let rows_up = (4..8).map(|row| (small & self.from_row(color, row)).count_ones() as i32).sum::<i32>();
+        let holes = self.last_row(color) & !enemy_reach;
         sum += ADVANCED * rows_up + HOLE * holes.count_ones() as i32;
         sum + self.value_of_doors(color, self.doors(color, holes, reach).count_ones() as i32)
     }
@@ -86,7 +102,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     fn doors(&self, color: Color, holes: u64, reach: u64) -> u64 {
         let board = &self.board;
         // In the demotion game a small piece wins by arriving.
-        let open = if DEMOTION { last_row(color) & board.small_reach(color) } else { holes & reach };
+        let open = if DEMOTION { self.last_row(color) & board.small_reach(color) } else { holes & reach };
         open & !board.pieces(color)
     }
 
@@ -113,14 +129,14 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
             let pieces = board.pieces(color);
             for (number, kind) in Kind::ALL.into_iter().enumerate() {
                 for square in Bits(board.of_kind(kind) & pieces) {
-                    input(color, PIECE + number * 64 + usize::from(square ^ flip(color)));
-                    input(!color, PIECE + (8 + number) * 64 + usize::from(square ^ flip(!color)));
+                    input(color, PIECE + number * 64 + self.seen(square, color));
+                    input(!color, PIECE + (8 + number) * 64 + self.seen(square, !color));
                 }
             }
         }
         for color in Color::ALL {
             let [own, enemy] = [reach[color.index()], reach[(!color).index()]];
-            let holes = last_row(color) & !enemy;
+            let holes = self.last_row(color) & !enemy;
             for (number, set) in [holes, self.doors(color, holes, own)].into_iter().enumerate() {
                 for file in Bits(set).map(|square| usize::from(square & 7)) {
                     input(color, HOLE_ON + number * 8 + file);
@@ -145,22 +161,6 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         let side = |color: Color| self.side(color, reach[color.index()], reach[(!color).index()]);
         let turn = if self.turn == Color::White { TURN } else { -TURN };
         side(Color::White) - side(Color::Black) + turn
-    }
-}
-
-/// The rows of `color`'s side from the `row`-th on, its home row being the first.
-const fn from_row(color: Color, row: u32) -> u64 {
-    match color {
-        Color::White => u64::MAX << (8 * (row - 1)),
-        Color::Black => u64::MAX >> (8 * (row - 1)),
-    }
-}
-
-/// What turns the board for this side.
-const fn flip(side: Color) -> u8 {
-    match side {
-        Color::White => 0,
-        Color::Black => 56,
     }
 }
 
@@ -218,7 +218,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
 
     fn see_ge(&self, decision: Move, threshold: i32) -> bool {
         let (from, to) = (decision.from(), decision.to());
-        if from == to || bit(to) & (last_row(self.turn) | last_row(!self.turn)) != 0 {
+        if from == to || bit(to) & (self.last_row(self.turn) | self.last_row(!self.turn)) != 0 {
             // There it is not worth that decides.
             return true;
         }
@@ -246,7 +246,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
         // The removal may take the runner.
         let removes = self.quiet + 1 >= REMOVAL_AFTER;
         // A large piece that takes something on the last row is a small one there.
-        let near = from_row(us, 7);
+        let near = self.from_row(us, 7);
         move |decision| {
             let after = |pieces: u64| pieces & !bit(decision.from()) | bit(decision.to());
             if removes {
@@ -254,7 +254,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
             } else if DEMOTION {
                 (after(self.board.small_pieces(us)) & near == 0).then_some(false)
             } else {
-                Some(after(self.board.pieces(us)) & last_row(us) != 0)
+                Some(after(self.board.pieces(us)) & self.last_row(us) != 0)
             }
         }
     }

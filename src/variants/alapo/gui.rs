@@ -1,8 +1,9 @@
 //! How XBoard shows the game, and the gesture for a demotion.
 
 use super::state::Alapo;
+use crate::base::Color;
 use crate::game::gui::{
-    Gesture, GuiBoard, Origin, Prompt, Signal, XboardView, all_decisions, moves_and_drops,
+    Gesture, GuiBoard, Origin, Prompt, Signal, XboardView, all_decisions, as_at_start, moves_and_drops,
 };
 use crate::game::{Deed, DeedKind, Notation};
 use crate::notation::{Coordinate, Position};
@@ -32,14 +33,24 @@ pub(super) static VIEW: XboardView = XboardView {
 const DEMOTION: Signal = Signal::new("demotion", DeedKind::Change);
 
 impl<const WITH_DEMOTION: bool> GuiBoard for Alapo<WITH_DEMOTION> {
+    fn shown(&self) -> Position {
+        self.size.on_8x8(self.write())
+    }
+
+    fn read_shown(&self, shown: &Position) -> Option<Position> {
+        let position = as_at_start(self.facts(), shown)?;
+        Some(Position { placement: self.size.from_8x8(&position.placement), ..position })
+    }
+
     /// A large piece is demoted by putting it on the other of the two home rows. If it may also move there,
     /// the gesture carries a letter that tells the two apart.
     fn gestures(&self, _: &[Coordinate]) -> Vec<Gesture> {
         let mut found = moves_and_drops(self);
         for decision in self.demotions() {
             let at = coordinate(decision.from());
-            // Rows 1 and 2, 7 and 8.
-            let to = Coordinate::new(at.file, ((at.rank - 1) ^ 1) + 1);
+            let (_, rows) = self.size.files_and_rows();
+            let both = if self.turn == Color::White { 1 + 2 } else { 2 * rows - 1 };
+            let to = Coordinate::new(at.file, both - at.rank);
             let from = Origin::Square(at);
             let goes = found.iter().any(|gesture| gesture.from == from && gesture.to == to);
             let small = self.small_letter(decision);

@@ -1,4 +1,4 @@
-//! Alapo 8x8 (Luis Bolaños Mures, 2008) and its demotion game. The rules, R1 to R25, are in
+//! Alapo 8x8 (Luis Bolaños Mures, 2008) and its demotion game. The rules, R1 to R26, are in
 //! `protocol-docs/rules/alapo.md`.
 
 mod board;
@@ -15,6 +15,7 @@ pub use crate::variants::chessboard::Move;
 pub use state::Alapo;
 
 use crate::game::{Facts, Piece, Shape, WinModel};
+use crate::variants::chessboard::BOARD;
 
 /// Alapo 8x8: any piece that reaches the last row and cannot be captured there wins.
 pub type Standard = Alapo<false>;
@@ -44,6 +45,7 @@ static FACTS: Facts = Facts {
     start: START,
     draws: false,
     rules: RULES,
+    switches: &[BOARD],
     pieces: &PIECES,
     xboard: &gui::VIEW,
     win_model: WinModel { even: 0.0, spread: 237.0 },
@@ -58,6 +60,7 @@ static FACTS_DEMOTION: Facts = Facts {
     start: START,
     draws: false,
     rules: RULES,
+    switches: &[BOARD],
     pieces: &PIECES,
     xboard: &gui::VIEW,
     elo_scale: 88,

@@ -1,6 +1,6 @@
 //! How pieces move (R2, R3), and the decisions a quiescence search must see.
 
-use super::board::{Board, bit, last_row};
+use super::board::{Board, bit};
 use super::kind::{DIAGONAL, FORWARD, Kind, ORTHOGONAL};
 use super::state::{Alapo, REMOVAL_AFTER};
 use crate::base::lines::{self, FILE_A, FILE_H};
@@ -55,10 +55,10 @@ impl Board {
         }
     }
 
-    /// The number of moves of the pieces of `color` (R2, R3).
+    /// The number of moves of the pieces of `color` to one of `targets` (R2, R3).
     #[inline]
-    pub(super) fn count_moves(&self, color: Color) -> u32 {
-        let free = !self.pieces(color);
+    pub(super) fn count_moves(&self, color: Color, targets: u64) -> u32 {
+        let free = targets & !self.pieces(color);
         let occupied = self.occupied();
         let Movers { small: [straight, diagonal, ahead_only], large } = self.movers(color);
         let (straight_right, straight_left) = (straight & !FILE_H, straight & !FILE_A);
@@ -194,7 +194,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     #[inline(always)]
     pub(super) fn noisy(&self, list: &mut Decisions<Move>) {
         let (us, them) = (self.turn, !self.turn);
-        let (arrival, enemies) = (last_row(us), self.board.pieces(them));
+        let (arrival, enemies) = (self.last_row(us), self.board.pieces(them));
         let runner = self.runner();
         if runner != 0 {
             // There is never more than one runner (R8). Only capturing it answers the threat (R6).
@@ -204,8 +204,8 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         let threats = self.about_to_arrive();
         if threats != 0 && self.quiet + 1 >= REMOVAL_AFTER {
             // Even a quiet move may answer: it may remove the pieces moved last from the board (R12b).
-            self.board.moves(us, u64::MAX, |from, to| list.push(Move::new(from, to)));
-            list.extend(Bits(self.board.demotable(us)).map(|square| Move::new(square, square)));
+            self.board.moves(us, self.size.squares(), |from, to| list.push(Move::new(from, to)));
+            list.extend(Bits(self.demotable()).map(|square| Move::new(square, square)));
             return;
         }
         let captures = if threats == 0 { enemies } else { threats };

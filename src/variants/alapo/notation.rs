@@ -1,6 +1,6 @@
 //! Positions and moves as text (sections 7 and 8 of the rules).
 
-use super::board::{Board, bit, last_row, two_nearest_rows};
+use super::board::{Board, bit};
 use super::kind::Kind;
 use super::state::{Alapo, NO_MARK, REMOVAL_AFTER};
 use super::{FACTS, FACTS_DEMOTION};
@@ -12,25 +12,26 @@ use crate::game::setup::{
 };
 use crate::game::{Facts, Notation, Rules, SetupError, SetupErrorKind};
 use crate::notation::{Leg, Legs, Placement, Position, mirror_file, mirror_ranks};
-use crate::variants::chessboard::{Move, coordinate, pieces, placement, square};
+use crate::variants::chessboard::{Move, Size, coordinate};
 
 impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
     const GAMES: &'static [&'static Facts] = if DEMOTION { &[&FACTS_DEMOTION] } else { &[&FACTS] };
 
-    fn read(position: &Position, _: &Rules) -> Result<Self, SetupError> {
-        let board = read_board(&position.placement)?;
+    fn read(position: &Position, rules: &Rules) -> Result<Self, SetupError> {
+        let size = Size::of(rules);
+        let board = read_board(&position.placement, size)?;
         let mut fields = fields_without_hand(position, "there are no pieces in hand")?;
         let turn = side_to_move(fields.next(), neither_side)?;
         let marks = [
-            read_mark(&board, Color::White, "White's last moved piece", fields.next())?,
-            read_mark(&board, Color::Black, "Black's last moved piece", fields.next())?,
+            read_mark(size, &board, Color::White, "White's last moved piece", fields.next())?,
+            read_mark(size, &board, Color::Black, "Black's last moved piece", fields.next())?,
         ];
         let quiet =
             counter("quiet moves", fields.next(), 0..=u16::from(REMOVAL_AFTER) - 1, not_in_range)? as u8;
         let number = counter("move number", fields.next(), 1..=u16::MAX, not_in_range)?;
         nothing_more(fields.next())?;
-        possible::<DEMOTION>(&board, turn)?;
-        Ok(Alapo::new(board, turn, marks, quiet, number))
+        possible::<DEMOTION>(&board, size, turn)?;
+        Ok(Alapo::new(size, board, turn, marks, quiet, number))
     }
 
     fn write(&self) -> Position {
@@ -41,7 +42,22 @@ impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
         };
         let [white, black] = Color::ALL.map(mark);
         let fields = format!("{} {white} {black} {} {}", self.turn.letter(), self.quiet, self.number);
-        Position::new(placement(letter), &fields)
+        Position::new(self.size.placement(letter), &fields)
+    }
+
+    /// R4, R26.
+    fn start(rules: &Rules) -> Self {
+        let size = Size::of(rules);
+        let (files, rows) = size.files_and_rows();
+        let mut board = Board::empty();
+        for (file, letter) in (0..files).zip(home_row(files)) {
+            let Some(large) = Kind::of_letter(*letter) else { continue };
+            for (color, home, next) in [(Color::White, 0, 1), (Color::Black, rows - 1, rows - 2)] {
+                board.put(color, large, 8 * home + file);
+                board.put(color, large.small(), 8 * next + file);
+            }
+        }
+        Alapo::new(size, board, Color::White, [NO_MARK; 2], 0, 1)
     }
 
     fn with_colors_exchanged(position: &Position) -> Position {
@@ -49,7 +65,7 @@ impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
         if let [_, white, black, ..] = twin.fields.as_mut_slice() {
             std::mem::swap(white, black);
             for mark in [white, black] {
-                *mark = mirror_ranks(mark, 9);
+                *mark = mirror_ranks(mark, position.placement.ranks + 1);
             }
         }
         twin
@@ -58,7 +74,7 @@ impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
     fn mirrored(position: &Position) -> Option<Position> {
         let mut twin = position.with_files_mirrored();
         for mark in twin.fields.get_mut(1..3)? {
-            *mark = mirror_file(mark, 8);
+            *mark = mirror_file(mark, position.placement.files);
         }
         Some(twin)
     }
@@ -73,12 +89,12 @@ impl<const DEMOTION: bool> Notation for Alapo<DEMOTION> {
 
     fn explain(&self, legs: &[Leg]) -> String {
         match legs.first() {
-            Some(&Leg::Move { from, to, suffix }) => match (square(from), square(to)) {
+            Some(&Leg::Move { from, to, suffix }) => match (self.size.square(from), self.size.square(to)) {
                 (Some(from), Some(to)) => self.explain_move(from, to, suffix.is_some()),
                 _ => NOT_LEGAL.to_owned(),
             },
             Some(Leg::Put { .. }) if !DEMOTION => "nothing is put on the board in this game".to_owned(),
-            Some(&Leg::Put { letter, at }) => match square(at) {
+            Some(&Leg::Put { letter, at }) => match self.size.square(at) {
                 None => format!("there is no square {at}"),
                 Some(square) => self.explain_demotion(letter, square),
             },
@@ -126,7 +142,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
             None => format!("there is no piece on {at}"),
             Some((color, kind)) if color != self.turn => format!("the {} on {at} is {color}'s", kind.name()),
             Some((_, kind)) if !kind.is_large() => format!("the {} is small already", kind.name()),
-            Some(_) if bit(square) & two_nearest_rows(self.turn) == 0 => {
+            Some(_) if bit(square) & self.size.nearest_rows(self.turn) == 0 => {
                 "only large pieces on your two nearest rows can be demoted".to_owned()
             }
             Some((_, kind)) if kind.small().letter() != letter => {
@@ -142,12 +158,22 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     }
 }
 
+/// The large pieces on the home row of a board with so many files (R4, R26).
+const fn home_row(files: u8) -> &'static [u8] {
+    match files {
+        8 => b"RLBQQBLR",
+        6 => b"RBQQBR",
+        5 => b"RBQBR",
+        _ => b"RQQR",
+    }
+}
+
 /// A side begins with 16 pieces and never gets more. This bound keeps every list below `MAX_DECISIONS`.
 const MOST_PIECES: u32 = 16;
 
-fn read_board(placement: &Placement) -> Result<Board, SetupError> {
+fn read_board(placement: &Placement, size: Size) -> Result<Board, SetupError> {
     let mut board = Board::empty();
-    for (square, letter) in pieces(placement)? {
+    for (square, letter) in size.pieces(placement)? {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let unknown = || UnknownPiece.at("board", format!("no piece is called `{}`", char::from(letter)));
         board.put(color, Kind::of_letter(letter).ok_or_else(unknown)?, square);
@@ -155,7 +181,13 @@ fn read_board(placement: &Placement) -> Result<Board, SetupError> {
     Ok(board)
 }
 
-fn read_mark(board: &Board, color: Color, field: &'static str, text: Option<&str>) -> Result<u8, SetupError> {
+fn read_mark(
+    size: Size,
+    board: &Board,
+    color: Color,
+    field: &'static str,
+    text: Option<&str>,
+) -> Result<u8, SetupError> {
     let text = text.ok_or_else(|| Missing.at(field, "missing (`-` for none)"))?;
     if text == "-" {
         return Ok(NO_MARK);
@@ -163,7 +195,7 @@ fn read_mark(board: &Board, color: Color, field: &'static str, text: Option<&str
     let square = text
         .parse()
         .ok()
-        .and_then(square)
+        .and_then(|at| size.square(at))
         .ok_or_else(|| Malformed.at(field, format!("must be a square or `-`, not `{text}`")))?;
     if board.pieces(color) & bit(square) == 0 {
         return Err(Contradiction.at(field, format!("no piece of {color}'s on {text}")));
@@ -172,7 +204,7 @@ fn read_mark(board: &Board, color: Color, field: &'static str, text: Option<&str
 }
 
 /// Section 8: refuses boards that cannot occur between turns of a game in progress.
-fn possible<const DEMOTION: bool>(board: &Board, turn: Color) -> Result<(), SetupError> {
+fn possible<const DEMOTION: bool>(board: &Board, size: Size, turn: Color) -> Result<(), SetupError> {
     let wrong = |kind: SetupErrorKind, reason: String| Err(kind.at("board", reason));
     for color in Color::ALL {
         let (pieces, small) = (board.pieces(color), board.small_pieces(color));
@@ -188,7 +220,7 @@ fn possible<const DEMOTION: bool>(board: &Board, turn: Color) -> Result<(), Setu
         if DEMOTION && small == 0 {
             return wrong(Over, format!("{color} has no small piece: that game is over"));
         }
-        let arrived = last_row(color) & if DEMOTION { small } else { pieces };
+        let arrived = size.last_row(color) & if DEMOTION { small } else { pieces };
         let Some(square) = Bits(arrived).next() else { continue };
         if DEMOTION {
             return wrong(Over, format!("{color}'s small piece on {} has won already", coordinate(square)));

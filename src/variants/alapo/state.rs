@@ -1,11 +1,11 @@
 //! The position, how a move changes it, and how games end.
 
-use super::board::{Board, bit, last_row};
+use super::board::{Board, bit};
 use crate::base::{Bits, Color, key_for, key_table};
 use crate::game::{
     Actor, Chance, Decisions, Game, GenType, Hidden, Outcome, Perft, Repetition, RepetitionKey,
 };
-use crate::variants::chessboard::Move;
+use crate::variants::chessboard::{Move, Size};
 
 /// Stands for no square: that side has no piece moved last.
 pub(super) const NO_MARK: u8 = 64;
@@ -42,6 +42,8 @@ enum Ending {
 pub struct Alapo<const DEMOTION: bool> {
     pub(super) board: Board,
     pub(super) turn: Color,
+    /// The rule switch (R26).
+    pub(super) size: Size,
     /// The square of the piece that each side moved last, by colour (R13), or `NO_MARK`.
     pub(super) marks: [u8; 2],
     /// Single moves since the last capture or removal (R12b, R16); 100 only when the hundredth ended the
@@ -54,8 +56,8 @@ pub struct Alapo<const DEMOTION: bool> {
 
 impl<const DEMOTION: bool> Alapo<DEMOTION> {
     /// A position in progress, unless the board itself shows an end: a runner that cannot be captured (R7).
-    pub(super) fn new(board: Board, turn: Color, marks: [u8; 2], quiet: u8, number: u16) -> Self {
-        let mut state = Self { board, turn, marks, quiet, number, ending: None };
+    pub(super) fn new(size: Size, board: Board, turn: Color, marks: [u8; 2], quiet: u8, number: u16) -> Self {
+        let mut state = Self { board, turn, size, marks, quiet, number, ending: None };
         if let Some(square) = Bits(state.runner()).next()
             && board.attackers(turn, square, board.occupied()) == 0
         {
@@ -64,16 +66,28 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         state
     }
 
+    /// The row a colour wants to reach (R1).
+    #[inline]
+    pub(super) const fn last_row(&self, color: Color) -> u64 {
+        self.size.last_row(color)
+    }
+
+    /// The large pieces that the side to move may replace by small ones (R20).
+    #[inline]
+    pub(super) const fn demotable(&self) -> u64 {
+        self.board.pieces(self.turn) & self.board.large() & self.size.nearest_rows(self.turn)
+    }
+
     /// The enemy piece on its last row that must be captured now (R6); the empty set when there is none.
     #[inline]
     pub(super) const fn runner(&self) -> u64 {
-        if DEMOTION { 0 } else { self.board.pieces(self.turn.other()) & last_row(self.turn.other()) }
+        if DEMOTION { 0 } else { self.board.pieces(self.turn.other()) & self.last_row(self.turn.other()) }
     }
 
     /// True when moving from `from` to `to` wins on arrival (R7, R21).
     #[inline]
     pub(super) fn wins_on_arrival(&self, from: u8, to: u8) -> bool {
-        if bit(to) & last_row(self.turn) == 0 {
+        if bit(to) & self.last_row(self.turn) == 0 {
             return false;
         }
         if DEMOTION {
@@ -97,7 +111,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     #[inline]
     fn ending_after(&self, mover: Color, to: u8, spared: bool) -> Option<(Ending, Color)> {
         if DEMOTION {
-            if bit(to) & last_row(mover) & !self.board.large() != 0 {
+            if bit(to) & self.last_row(mover) & !self.board.large() != 0 {
                 return Some((Ending::SmallArrived, mover));
             }
         } else if spared {
@@ -106,7 +120,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         if Self::needed(&self.board, !mover) == 0 {
             return Some((if DEMOTION { Ending::NoSmallPiece } else { Ending::NoPiece }, mover));
         }
-        let arrived = !DEMOTION && bit(to) & last_row(mover) != 0;
+        let arrived = !DEMOTION && bit(to) & self.last_row(mover) != 0;
         if arrived && self.board.attackers(!mover, to, self.board.occupied()) == 0 {
             return Some((Ending::Safe, mover));
         }
@@ -219,9 +233,9 @@ impl<const DEMOTION: bool> Game for Alapo<DEMOTION> {
         if wanted == GenType::Noisy {
             return self.noisy(list);
         }
-        self.board.moves(self.turn, u64::MAX, |from, to| list.push(Move::new(from, to)));
+        self.board.moves(self.turn, self.size.squares(), |from, to| list.push(Move::new(from, to)));
         if DEMOTION {
-            list.extend(Bits(self.board.demotable(self.turn)).map(|square| Move::new(square, square)));
+            list.extend(Bits(self.demotable()).map(|square| Move::new(square, square)));
         }
     }
 
@@ -230,8 +244,8 @@ impl<const DEMOTION: bool> Game for Alapo<DEMOTION> {
         if self.ending.is_some() {
             return 0;
         }
-        let demotions = if DEMOTION { self.board.demotable(self.turn).count_ones() } else { 0 };
-        (self.board.count_moves(self.turn) + demotions).into()
+        let demotions = if DEMOTION { self.demotable().count_ones() } else { 0 };
+        (self.board.count_moves(self.turn, self.size.squares()) + demotions).into()
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! What a search wants to know: how far the pieces have come, and what can stop them.
 
-use super::state::{BLACK_TO_MOVE, LAST_ROW, ROW_BEFORE, State, ahead};
+use super::state::{BLACK_TO_MOVE, State, ahead};
 use crate::base::{Bits, Color, lines::FILE_A};
 use crate::game::network::{Network, embedded};
 use crate::game::{Evaluation, Selectivity};
@@ -44,11 +44,6 @@ const WORTH: [i32; 8] = [112, 100, 104, 112, 128, 160, 230, 1_500];
 /// What a move that wins at once counts in ordering.
 const WINS: i32 = 10_000;
 
-/// The rows that a piece of `color` on `square` has come.
-const fn rows_come(square: u8, color: Color) -> usize {
-    ((square >> 3 & 7) ^ (7 * color.index() as u8)) as usize
-}
-
 /// Every square `pieces` could ever step to, were they alone.
 fn cone(mut pieces: u64, color: Color) -> u64 {
     for _ in 0..7 {
@@ -57,26 +52,38 @@ fn cone(mut pieces: u64, color: Color) -> u64 {
     pieces
 }
 
-/// What turns the board for this side.
-const fn flip(side: Color) -> u8 {
-    56 * side.index() as u8
-}
-
 impl State {
+    /// A square as `side` sees it, whose pieces go up to row 8 whatever the size of the board.
+    const fn seen(&self, square: u8, side: Color) -> u8 {
+        match side {
+            Color::White => square + 8 * self.size.missing_rows(),
+            Color::Black => square ^ 56,
+        }
+    }
+
+    /// The rows that a piece of `color` on `square` has come; on a smaller board, as if it had begun farther back.
+    const fn rows_come(&self, square: u8, color: Color) -> usize {
+        (self.seen(square, color) >> 3 & 7) as usize
+    }
+
     /// By colour, the pieces that no enemy can stop any more.
     fn runners(&self) -> [u64; 2] {
         // An enemy that can meet a piece on its way stands, or passes, where the piece may come to.
         Color::ALL.map(|color| self.pieces[color.index()] & !cone(self.pieces[(!color).index()], !color))
     }
-}
 
-/// The steps that the foremost of `pieces` needs; 0 where there is none.
-fn steps_left(pieces: u64, color: Color) -> usize {
-    let rows = match color {
-        Color::White => pieces.leading_zeros(),
-        Color::Black => pieces.trailing_zeros(),
-    };
-    rows as usize / 8 % 8
+    /// The steps that the foremost of `pieces` needs; 0 where there is none.
+    pub(super) const fn steps_left(&self, pieces: u64, color: Color) -> usize {
+        let rows = match color {
+            Color::White => pieces.leading_zeros() / 8,
+            Color::Black => pieces.trailing_zeros() / 8,
+        };
+        match color {
+            _ if pieces == 0 => 0,
+            Color::White => (rows - self.size.missing_rows() as u32) as usize,
+            Color::Black => rows as usize,
+        }
+    }
 }
 
 impl Evaluation for State {
@@ -114,7 +121,7 @@ impl Evaluation for State {
             [!(left | right), left ^ right, left & right]
         });
         let [white, black] = self.pieces;
-        for (stands, here) in [!(white | black), white, black].into_iter().enumerate() {
+        for (stands, here) in [!(white | black) & self.size.squares(), white, black].into_iter().enumerate() {
             for (by_white, &white) in reached[0].iter().enumerate() {
                 for (by_black, &black) in reached[1].iter().enumerate() {
                     let [ours, theirs] = [
@@ -125,8 +132,9 @@ impl Evaluation for State {
                         continue;
                     }
                     for square in Bits(here & white & black) {
-                        input(Color::White, SQUARE + ours * 64 + usize::from(square));
-                        input(Color::Black, SQUARE + theirs * 64 + usize::from(square ^ flip(Color::Black)));
+                        let seen = |side| usize::from(self.seen(square, side));
+                        input(Color::White, SQUARE + ours * 64 + seen(Color::White));
+                        input(Color::Black, SQUARE + theirs * 64 + seen(Color::Black));
                     }
                 }
             }
@@ -136,9 +144,9 @@ impl Evaluation for State {
             for side in Color::ALL {
                 let kind = RUNNER + 64 * usize::from(side != color);
                 Bits(runners[side.index()])
-                    .for_each(|piece| input(color, kind + usize::from(piece ^ flip(color))));
+                    .for_each(|piece| input(color, kind + usize::from(self.seen(piece, color))));
             }
-            let [own, enemies] = [color, !color].map(|side| steps_left(runners[side.index()], side));
+            let [own, enemies] = [color, !color].map(|side| self.steps_left(runners[side.index()], side));
             input(color, RACE + own * 8 + enemies);
         }
     }
@@ -155,9 +163,9 @@ impl Evaluation for State {
             let (own, enemies) = (self.pieces[color.index()], self.pieces[(!color).index()]);
             for piece in Bits(own) {
                 let file = usize::from(piece & 7);
-                term(color, PIECE + rows_come(piece, color) * 4 + file.min(7 - file));
+                term(color, PIECE + self.rows_come(piece, color) * 4 + file.min(7 - file));
             }
-            Bits(runners[color.index()]).for_each(|piece| term(color, PASSED + rows_come(piece, color)));
+            Bits(runners[color.index()]).for_each(|piece| term(color, PASSED + self.rows_come(piece, color)));
             let [left, _, right] = ahead(own, color).map(|(reached, _)| reached);
             let [taken_left, _, taken_right] = ahead(enemies, !color).map(|(reached, _)| reached);
             let guards = left | right;
@@ -169,7 +177,7 @@ impl Evaluation for State {
             count(LOOSE, own & (taken_left | taken_right) & !guards);
             if self.turn == color {
                 term(color, TURN);
-                if own & ROW_BEFORE[color.index()] != 0 {
+                if own & self.size.row_before(color) != 0 {
                     term(color, WALKS_IN);
                 }
             }
@@ -178,10 +186,10 @@ impl Evaluation for State {
 
     fn mvv_lva(&self, decision: Move) -> i32 {
         let (us, to) = (self.turn, decision.to());
-        if LAST_ROW[us.index()] >> to & 1 == 1 {
+        if self.size.last_row(us) >> to & 1 == 1 {
             WINS
         } else if self.pieces[(!us).index()] >> to & 1 == 1 {
-            WORTH[rows_come(to, !us)]
+            WORTH[self.rows_come(to, !us)]
         } else {
             0
         }
@@ -189,11 +197,11 @@ impl Evaluation for State {
 
     /// An enemy is one step away from its last row.
     fn in_check(&self) -> bool {
-        self.pieces[(!self.turn).index()] & ROW_BEFORE[(!self.turn).index()] != 0
+        self.pieces[(!self.turn).index()] & self.size.row_before(!self.turn) != 0
     }
 
     fn gives_check(&self) -> impl Fn(Move) -> Option<bool> {
-        let (pieces, row) = (self.pieces[self.turn.index()], ROW_BEFORE[self.turn.index()]);
+        let (pieces, row) = (self.pieces[self.turn.index()], self.size.row_before(self.turn));
         move |decision| Some((pieces & !(1 << decision.from()) | 1 << decision.to()) & row != 0)
     }
 

@@ -1,5 +1,5 @@
 //! Breakthrough (Dan Troyka, 2000) on the chess board: the first piece on the far row wins. The rules, R1 to
-//! R6, are in `protocol-docs/rules/breakthrough.md`.
+//! R7, are in `protocol-docs/rules/breakthrough.md`.
 
 mod evaluation;
 mod notation;
@@ -11,6 +11,7 @@ pub use state::State;
 
 use crate::game::gui::XboardView;
 use crate::game::{Facts, Piece, Shape, WinModel};
+use crate::variants::chessboard::BOARD;
 
 static FACTS: Facts = Facts {
     name: "breakthrough",
@@ -20,6 +21,7 @@ static FACTS: Facts = Facts {
     start: "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w - - 0 1",
     draws: false,
     rules: ("breakthrough", include_str!("../../../protocol-docs/rules/breakthrough.md")),
+    switches: &[BOARD],
     pieces: &[Piece::new(b'P', "Piece", Shape::Pawn)],
     // Not the Pawn slot: XBoard would ask what a piece on the last row promotes to.
     xboard: &XboardView {

@@ -1,16 +1,11 @@
 //! A position, how pieces move, what a move changes, and how games end.
 
+use super::FACTS;
 use crate::base::{Bits, Color, key_for, key_table, lines::FILE_A, lines::FILE_H};
-use crate::game::gui::GuiBoard;
-use crate::game::{Actor, Chance, Decisions, Game, GenType, Hidden, Outcome, Perft, Repetition};
-use crate::variants::chessboard::Move;
-
-/// The row each colour wants to reach (R5).
-pub(super) const LAST_ROW: [u64; 2] = [0xff << 56, 0xff];
-
-/// By colour: the row from which a piece reaches the last row with its next move, whatever stands in front of
-/// it.
-pub(super) const ROW_BEFORE: [u64; 2] = [0xff << 48, 0xff << 8];
+use crate::game::gui::{GuiBoard, as_at_start};
+use crate::game::{Actor, Chance, Decisions, Game, GenType, Hidden, Notation, Outcome, Perft, Repetition};
+use crate::notation::Position;
+use crate::variants::chessboard::{Move, Size};
 
 static PIECES_KEYS: [[u64; 64]; 2] = [key_table(0xB8EA), key_table(0xB8EB)];
 pub(super) const BLACK_TO_MOVE: u64 = key_for(0xB8EC, 0);
@@ -21,6 +16,8 @@ pub struct State {
     /// The pieces by colour, as bit sets (a1 = 0, b1 = 1, h8 = 63).
     pub(super) pieces: [u64; 2],
     pub(super) turn: Color,
+    /// The rule switch (R7).
+    pub(super) size: Size,
     /// Moves of either side since the last capture, as FEN counts them. No rule uses it.
     pub(super) quiet: u16,
     /// The move number; 1 in White's first turn.
@@ -40,19 +37,19 @@ pub(super) const fn ahead(pieces: u64, color: Color) -> [(u64, i8); 3] {
 }
 
 impl State {
-    pub(super) fn new(pieces: [u64; 2], turn: Color, quiet: u16, number: u16) -> Self {
+    pub(super) fn new(size: Size, pieces: [u64; 2], turn: Color, quiet: u16, number: u16) -> Self {
         let mut key = if turn == Color::Black { BLACK_TO_MOVE } else { 0 };
         for (pieces, keys) in pieces.into_iter().zip(&PIECES_KEYS) {
             key ^= Bits(pieces).fold(0, |sum, piece| sum ^ keys[usize::from(piece)]);
         }
-        Self { pieces, turn, quiet, number, key }
+        Self { pieces, turn, size, quiet, number, key }
     }
 
     /// R5, R6. Only the side that has just moved can have won.
     #[inline]
     fn winner(&self) -> Option<Color> {
         let mover = !self.turn;
-        let arrived = self.pieces[mover.index()] & LAST_ROW[mover.index()] != 0;
+        let arrived = self.pieces[mover.index()] & self.size.last_row(mover) != 0;
         (arrived || self.pieces[self.turn.index()] == 0).then_some(mover)
     }
 
@@ -62,8 +59,9 @@ impl State {
     fn targets(&self) -> impl Iterator<Item = (u64, i8)> {
         let own = self.pieces[self.turn.index()];
         let taken = self.pieces[0] | self.pieces[1];
+        let squares = self.size.squares();
         let directions = ahead(own, self.turn).into_iter().zip([own, taken, own]);
-        directions.map(|((reached, back), barred)| (reached & !barred, back))
+        directions.map(move |((reached, back), barred)| (reached & squares & !barred, back))
     }
 
     /// The targets of captures and of moves to the last row. While an enemy piece is about to arrive, only
@@ -71,8 +69,8 @@ impl State {
     fn noisy_targets(&self) -> u64 {
         let them = !self.turn;
         let enemies = self.pieces[them.index()];
-        let threats = enemies & ROW_BEFORE[them.index()];
-        LAST_ROW[self.turn.index()] | if threats == 0 { enemies } else { threats }
+        let threats = enemies & self.size.row_before(them);
+        self.size.last_row(self.turn) | if threats == 0 { enemies } else { threats }
     }
 }
 
@@ -113,6 +111,12 @@ impl Game for State {
         self.targets().map(|(reached, _)| u64::from(reached.count_ones())).sum()
     }
 
+    /// A piece goes one row in a turn, and a turn takes one piece.
+    fn turns_to_win(&self, player: Color) -> u32 {
+        let [own, enemies] = [player, !player].map(|color| self.pieces[color.index()]);
+        (self.steps_left(own, player) as u32).min(enemies.count_ones())
+    }
+
     #[inline]
     fn apply(&mut self, decision: Move) {
         let (us, them) = (self.turn.index(), (!self.turn).index());
@@ -138,6 +142,17 @@ impl Game for State {
 impl Perft for State {}
 impl Chance for State {}
 impl Hidden for State {}
-impl GuiBoard for State {}
+
+impl GuiBoard for State {
+    fn shown(&self) -> Position {
+        self.size.on_8x8(self.write())
+    }
+
+    fn read_shown(&self, shown: &Position) -> Option<Position> {
+        let position = as_at_start(&FACTS, shown)?;
+        Some(Position { placement: self.size.from_8x8(&position.placement), ..position })
+    }
+}
+
 /// Pieces only move forward, so no position comes back.
 impl Repetition for State {}

@@ -11,20 +11,20 @@ use std::collections::BTreeMap;
 
 const START: &str = "rlbqqblr/wsfkkfsw/8/8/8/8/WSFKKFSW/RLBQQBLR w - - 0 1";
 
-fn read<G: Notation>(text: &str) -> G {
-    G::read(&parse_position(text).unwrap(), &Rules::default()).unwrap_or_else(|e| panic!("{text}: {e}"))
+fn read<G: Notation>(text: &str, rules: &Rules) -> G {
+    G::read(&parse_position(text).unwrap(), rules).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 /// Plays one game in both programs, comparing lists, positions and results; counts how it went.
 fn play<G: Playable>(
-    start: &str,
+    (start, rules): (&str, &Rules),
     demotion: bool,
     rng: &mut Rng,
     calm: usize,
     met: &mut BTreeMap<String, u32>,
 ) {
     let mut plain = Plain::new(start, demotion);
-    let mut record = Record::new(read::<G>(start));
+    let mut record = Record::new(read::<G>(start, rules));
     let mut list = Decisions::new();
     for _ in 0..600 {
         let state = record.now();
@@ -98,7 +98,7 @@ fn games<G: Playable>(demotion: bool, needed: &[&str]) {
     let mut rng = Rng::new(50 + u64::from(demotion));
     let mut met = BTreeMap::new();
     for _ in 0..20 {
-        play::<G>(START, demotion, &mut rng, 0, &mut met);
+        play::<G>((START, &Rules::default()), demotion, &mut rng, 0, &mut met);
     }
     for game in 0..240 {
         let calm = [0, 60, 95, 100][game % 4];
@@ -106,7 +106,7 @@ fn games<G: Playable>(demotion: bool, needed: &[&str]) {
         // The second side's first piece may have replaced the first side's only one.
         let Ok(state) = G::read(&parse_position(&text).unwrap(), &Rules::default()) else { continue };
         assert_eq!(state.write().to_string(), text);
-        play::<G>(&text, demotion, &mut rng, calm, &mut met);
+        play::<G>((&text, &Rules::default()), demotion, &mut rng, calm, &mut met);
     }
     // The games must have met what is special.
     for what in needed {
@@ -122,6 +122,36 @@ fn standard_games_agree() {
 #[test]
 fn demotion_games_agree() {
     games::<Demotion>(true, &["R21", "R22", "R24", "third occurrence", "hundredth move", "demotion"]);
+}
+
+/// Games from the starts of the smaller boards (R26).
+fn small_games<G: Playable>(demotion: bool, needed: &[&str]) {
+    let mut rng = Rng::new(60);
+    let mut met = BTreeMap::new();
+    for (size, start) in [
+        ("6x6", "rbqqbr/wfkkfw/6/6/WFKKFW/RBQQBR w - - 0 1"),
+        ("6x5", "rbqqbr/wfkkfw/6/WFKKFW/RBQQBR w - - 0 1"),
+        ("5x6", "rbqbr/wfkfw/5/5/WFKFW/RBQBR w - - 0 1"),
+        ("5x5", "rbqbr/wfkfw/5/WFKFW/RBQBR w - - 0 1"),
+        ("4x4", "rqqr/wkkw/WKKW/RQQR w - - 0 1"),
+    ] {
+        let mut rules = Rules::of(G::GAMES[0]);
+        rules.set(G::GAMES[0], "board", size).unwrap();
+        assert_eq!(G::start(&rules).write().to_string(), start);
+        for _ in 0..40 {
+            play::<G>((start, &rules), demotion, &mut rng, 0, &mut met);
+        }
+        assert_eq!(Plain::new(start, demotion).perft(3), perft::turns(&G::start(&rules), 3), "{size}");
+    }
+    for what in needed {
+        assert!(met.get(*what).is_some_and(|&n| n >= 3), "{what} is missing: {met:?}");
+    }
+}
+
+#[test]
+fn games_on_smaller_boards_agree() {
+    small_games::<Standard>(false, &["R6", "runner"]);
+    small_games::<Demotion>(true, &["R21", "R22", "demotion"]);
 }
 
 #[test]

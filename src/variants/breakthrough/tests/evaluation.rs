@@ -7,7 +7,7 @@ use crate::variants::breakthrough::State;
 /// The same position with colours changed and the board turned.
 fn turned(state: &State) -> State {
     let [white, black] = state.pieces.map(u64::swap_bytes);
-    State::new([black, white], !state.turn, state.quiet, state.number)
+    State::new(state.size, [black, white], !state.turn, state.quiet, state.number)
 }
 
 /// What is named for White and for Black, in order.

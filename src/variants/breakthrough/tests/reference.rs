@@ -3,19 +3,61 @@
 mod slow;
 
 use crate::base::{Color, Rng};
-use crate::game::{Decisions, Facts, Game, GenType, Notation, Rules, write_token};
+use crate::game::gui::GuiBoard;
+use crate::game::{Decisions, Game, GenType, Notation, Rules, write_token};
+use crate::notation::parse_position;
 use crate::variants::breakthrough::State;
 use slow::Plain;
 use std::collections::BTreeMap;
 
+/// The rules with a board of this size (R7).
+fn with_board(size: &str) -> Rules {
+    let mut rules = Rules::of(State::GAMES[0]);
+    rules.set(State::GAMES[0], "board", size).unwrap();
+    rules
+}
+
 #[test]
 fn random_games_are_the_same_in_both_programs() {
-    let facts: &Facts = State::GAMES[0];
+    random_games(&Rules::default(), State::GAMES[0].start, 300);
+}
+
+#[test]
+fn random_games_on_smaller_boards_are_the_same_in_both_programs() {
+    for (size, start) in [
+        ("6x6", "pppppp/pppppp/6/6/PPPPPP/PPPPPP w - - 0 1"),
+        ("6x5", "pppppp/pppppp/6/PPPPPP/PPPPPP w - - 0 1"),
+        ("5x6", "ppppp/ppppp/5/5/PPPPP/PPPPP w - - 0 1"),
+        ("5x5", "ppppp/ppppp/5/PPPPP/PPPPP w - - 0 1"),
+        ("4x4", "pppp/pppp/PPPP/PPPP w - - 0 1"),
+    ] {
+        random_games(&with_board(size), start, 100);
+    }
+}
+
+#[test]
+fn a_position_has_the_size_of_the_board() {
+    let read = |text: &str, size| State::read(&parse_position(text).unwrap(), &with_board(size));
+    let small = "ppppp/pp1pp/2p2/PPPPP/PPPPP w - - 1 2";
+    assert_eq!(read(small, "5x5").unwrap().write().to_string(), small);
+    assert_eq!(read(small, "6x5").unwrap_err().to_string(), "board: must be 6x5, not 5x5");
+    assert_eq!(read(small, "8x8").unwrap_err().to_string(), "board: must be 8x8, not 5x5");
+    // It is shown with the squares that it has, on a board of 8x8.
+    let state = read(small, "5x5").unwrap();
+    let shown = "********/********/********/ppppp***/pp1pp***/2p2***/PPPPP***/PPPPP*** w - - 1 2";
+    assert_eq!(state.shown().to_string(), shown);
+    let back = state.read_shown(&state.shown()).unwrap();
+    assert_eq!(back.to_string(), small.replace("1 2", "0 1"));
+}
+
+/// Plays games from `start` in both programs.
+fn random_games(rules: &Rules, start: &str, games: usize) {
     let mut ends = BTreeMap::new();
     let mut rng = Rng::new(8);
-    for _ in 0..300 {
-        let mut state = State::start(&Rules::default());
-        let mut plain = Plain::new(facts.start);
+    for _ in 0..games {
+        let mut state = State::start(rules);
+        let mut plain = Plain::new(start);
+        assert_eq!(state.write().to_string(), start);
         loop {
             let mut list = Decisions::new();
             state.decisions(GenType::All, &mut list);

@@ -13,6 +13,8 @@ pub struct Plain {
     pub demotion: bool,
     /// By row, then file; `.` for a free square.
     board: [[char; 8]; 8],
+    files: i32,
+    rows: i32,
     white: bool,
     /// The square of the piece White, then Black, moved last.
     last: [Option<Square>; 2],
@@ -36,10 +38,6 @@ fn name((file, row): Square) -> String {
 fn square(name: &str) -> Square {
     let bytes = name.as_bytes();
     (i32::from(bytes[0] - b'a'), i32::from(bytes[1] - b'1'))
-}
-
-fn inside((file, row): Square) -> bool {
-    (0..8).contains(&file) && (0..8).contains(&row)
 }
 
 fn is_white(piece: char) -> bool {
@@ -76,31 +74,31 @@ fn directions(piece: char) -> Vec<Square> {
     }
 }
 
-fn last_row(white: bool) -> i32 {
-    if white { 7 } else { 0 }
-}
-
 impl Plain {
     /// From a position in our text form; all fields given.
     pub fn new(text: &str, demotion: bool) -> Self {
         let fields: Vec<&str> = text.split(' ').collect();
         let mut board = [['.'; 8]; 8];
+        let (mut files, rows) = (0, fields[0].split('/').count());
         for (from_top, rank) in fields[0].split('/').enumerate() {
             let mut file = 0;
             for letter in rank.chars() {
                 match letter.to_digit(10) {
                     Some(free) => file += free as usize,
                     None => {
-                        board[7 - from_top][file] = letter;
+                        board[rows - 1 - from_top][file] = letter;
                         file += 1;
                     }
                 }
             }
+            files = file as i32;
         }
         let mark = |field: &str| (field != "-").then(|| square(field));
         let mut game = Self {
             demotion,
             board,
+            files,
+            rows: rows as i32,
             white: fields[1] == "w",
             last: [mark(fields[2]), mark(fields[3])],
             quiet: fields[4].parse().unwrap(),
@@ -111,6 +109,14 @@ impl Plain {
         };
         game.stood.insert(game.pieces_and_side(), 1);
         game
+    }
+
+    fn inside(&self, (file, row): Square) -> bool {
+        (0..self.files).contains(&file) && (0..self.rows).contains(&row)
+    }
+
+    fn last_row(&self, white: bool) -> i32 {
+        if white { self.rows - 1 } else { 0 }
     }
 
     fn at(&self, (file, row): Square) -> char {
@@ -141,7 +147,7 @@ impl Plain {
             let mut to = from;
             loop {
                 to = (to.0 + file_step, to.1 + row_step);
-                if !inside(to) {
+                if !self.inside(to) {
                     break;
                 }
                 let there = self.at(to);
@@ -167,7 +173,7 @@ impl Plain {
                 words.push(name(from) + &name(to));
             }
             // R20
-            let near = if self.white { from.1 <= 1 } else { from.1 >= 6 };
+            let near = if self.white { from.1 <= 1 } else { from.1 >= self.rows - 2 };
             if self.demotion && near && is_large(self.at(from)) {
                 let small = small_of(self.at(from)).to_ascii_uppercase();
                 words.push(format!("{small}@{}", name(from)));
@@ -190,7 +196,7 @@ impl Plain {
     /// Carries out one of [`Self::moves`] and everything that follows from it.
     pub fn play(&mut self, word: &str) {
         let (x, y) = (self.white, !self.white);
-        let runner_of_y = |game: &Self| game.pieces(y).into_iter().any(|s| s.1 == last_row(y));
+        let runner_of_y = |game: &Self| game.pieces(y).into_iter().any(|s| s.1 == game.last_row(y));
         let mut captured = false;
         let to;
         if let Some((_, place)) = word.split_once('@') {
@@ -220,7 +226,7 @@ impl Plain {
 
         if self.demotion {
             // R25, tests 1 and 2.
-            if to.1 == last_row(x) && !is_large(self.at(to)) {
+            if to.1 == self.last_row(x) && !is_large(self.at(to)) {
                 return self.over = Some((x, "R21"));
             }
             if self.small_pieces(y) == 0 {
@@ -234,7 +240,7 @@ impl Plain {
             if self.pieces(y).is_empty() {
                 return self.over = Some((x, "R10"));
             }
-            if to.1 == last_row(x) && !self.can_be_captured(to) {
+            if to.1 == self.last_row(x) && !self.can_be_captured(to) {
                 return self.over = Some((x, "R6"));
             }
         }
@@ -268,10 +274,10 @@ impl Plain {
     /// The canonical text of the position.
     pub fn text(&self) -> String {
         let mut ranks = Vec::new();
-        for row in (0..8).rev() {
+        for row in (0..self.rows).rev() {
             let mut rank = String::new();
             let mut free = 0;
-            for file in 0..8 {
+            for file in 0..self.files {
                 let piece = self.at((file, row));
                 if piece == '.' {
                     free += 1;

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 /// Squares by file and row from 0, with the letter of the piece.
 pub struct Plain {
     pieces: BTreeMap<(i8, i8), char>,
+    files: i8,
+    rows: i8,
     white: bool,
 }
 
@@ -13,7 +15,9 @@ impl Plain {
     pub fn new(text: &str) -> Self {
         let (board, rest) = text.split_once(' ').unwrap();
         let mut pieces = BTreeMap::new();
-        for (row, line) in (0..8).rev().zip(board.split('/')) {
+        let rows = board.split('/').count() as i8;
+        let mut files = 0;
+        for (row, line) in (0..rows).rev().zip(board.split('/')) {
             let mut file = 0;
             for letter in line.chars() {
                 match letter.to_digit(10) {
@@ -24,8 +28,9 @@ impl Plain {
                     }
                 }
             }
+            files = file;
         }
-        Self { pieces, white: rest.starts_with('w') }
+        Self { pieces, files, rows, white: rest.starts_with('w') }
     }
 
     /// The rule that ended the game, and whether White has won.
@@ -33,7 +38,7 @@ impl Plain {
         let arrived =
             |letter, last| self.pieces.iter().any(|(&(_, row), &piece)| piece == letter && row == last);
         let gone = |letter| self.pieces.values().all(|&piece| piece != letter);
-        match (arrived('P', 7), arrived('p', 0), gone('p'), gone('P')) {
+        match (arrived('P', self.rows - 1), arrived('p', 0), gone('p'), gone('P')) {
             (_, _, true, _) => Some(("R6", true)),
             (_, _, _, true) => Some(("R6", false)),
             (true, ..) => Some(("R5", true)),
@@ -51,7 +56,7 @@ impl Plain {
         {
             for aside in [-1, 0, 1] {
                 let to = (file + aside, row + up);
-                let inside = (0..8).contains(&to.0) && (0..8).contains(&to.1);
+                let inside = (0..self.files).contains(&to.0) && (0..self.rows).contains(&to.1);
                 let free = match self.pieces.get(&to) {
                     None => true,
                     Some(&piece) => piece != own && aside != 0,
