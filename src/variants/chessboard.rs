@@ -31,7 +31,7 @@ pub fn square(at: Coordinate) -> Option<u8> {
 
 /// The rule switch for a smaller board, of games that are played on any.
 pub const BOARD: Switch = Switch {
-    name: "board",
+    name: "board-size",
     kind: SwitchKind::Choice(&["8x8", "6x6", "6x5", "5x6", "5x5", "4x4"]),
     help: "play on a smaller board, of so many files and rows, which can be solved",
 };

@@ -107,7 +107,8 @@ fn unknown(games: &[&'static Facts], name: &str) -> UnknownGame {
 
 /// The name of a rule switch among the options of all games: the game, then the switch, as in
 /// `jai-alai layout`. If several games share the switch, the prefix common to their names takes the place of
-/// the game, as in `wickets no-seal`. `None` when no game has the switch.
+/// the game, as in `wickets no-seal`; where their names have nothing in common the switch stands alone. `None`
+/// when no game has it.
 pub fn switch_label(switch: &str) -> Option<String> {
     let has = |facts: &&Facts| facts.switches.iter().any(|own| own.name == switch);
     let common = |one: &'static str, other: &str| {
@@ -115,7 +116,7 @@ pub fn switch_label(switch: &str) -> Option<String> {
         &one[..same]
     };
     let family = all().into_iter().filter(has).map(|facts| facts.name).reduce(common)?;
-    Some(format!("{} {switch}", family.trim_end_matches('-')))
+    Some(format!("{} {switch}", family.trim_end_matches('-')).trim_start().to_owned())
 }
 
 #[cfg(test)]

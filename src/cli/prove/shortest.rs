@@ -49,7 +49,7 @@ impl<W: Write> Work<'_, W> {
                         break 'deeper;
                     }
                     Some(false) => {
-                        let line = format!("{side} does not win within {within} plies");
+                        let line = format!("{side} does not win within {}", counted(within));
                         progress.write(|| writeln!(self.out, "{line}"))?;
                         progress.write(|| self.out.flush())?;
                     }
@@ -61,7 +61,7 @@ impl<W: Write> Work<'_, W> {
             }
         }
         let mut line = match found {
-            Some((winner, within)) => format!("{winner} wins within {within} plies, and not sooner"),
+            Some((winner, within)) => format!("{winner} wins within {}, and not sooner", counted(within)),
             None if spent => format!("open: it takes more than {} positions", self.prove.most),
             None => "open: it would take more plies".to_owned(),
         };
@@ -82,6 +82,10 @@ impl<W: Write> Work<'_, W> {
         eprintln!("{searched} searched in {seconds:.1} s: {:.0} a second", searched as f64 / seconds);
         Ok(())
     }
+}
+
+fn counted(plies: u32) -> String {
+    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
 
 /// The positions where the winner decides first, and the steps from them on.

@@ -3,8 +3,8 @@ use carom::base::{Color, Rng};
 use carom::game::winning::{Fault, Step, Winning, identity};
 use carom::game::{Actor, Decisions, Facts, Game, GenType, Notation, Playable, Rules, playout};
 use carom::notation::parse_position;
-use carom::search::proof::{ProvedStep, Prover, Verdict};
-use carom::variants::{Visitor, rollerball};
+use carom::search::proof::{MOST_DECISIONS, ProvedStep, Prover, ShortestWin, Verdict};
+use carom::variants::{Visitor, alapo, breakthrough, rollerball};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -291,4 +291,101 @@ fn a_counter_that_strikes_before_the_win_makes_it_no_win() {
         matches!(found, Verdict::Won(..))
     };
     assert!(prove(0) && prove(90) && !prove(98));
+}
+
+/// The rules of a small board.
+fn small(facts: &'static Facts, size: &str) -> Rules {
+    let mut rules = Rules::of(facts);
+    rules.set(facts, "board-size", size).unwrap();
+    rules
+}
+
+/// How many decisions the game takes from here if the winner hurries and the loser delays, and who wins: all that follows
+/// looked at, each position once.
+fn value_of<G: Playable>(state: &G, seen: &mut HashMap<u64, (Color, u32)>) -> (Color, u32) {
+    if let Some(outcome) = state.outcome() {
+        return (outcome.winner.unwrap(), 0);
+    }
+    if let Some(&known) = seen.get(&state.key()) {
+        return known;
+    }
+    let player = state.actor().player().unwrap();
+    let after: Vec<_> = decisions(state).into_iter().map(|d| value_of(&state.after(d), seen)).collect();
+    let own = after.iter().filter(|(winner, _)| *winner == player).map(|(_, plies)| *plies).min();
+    let found = match own {
+        Some(plies) => (player, plies + 1),
+        None => (!player, 1 + after.iter().map(|(_, plies)| *plies).max().unwrap()),
+    };
+    seen.insert(state.key(), found);
+    found
+}
+
+/// Breakthrough, in which no position comes back, on the smallest board: every position that is met in random games.
+#[test]
+fn the_shortest_win_is_that_of_a_full_solution() {
+    let facts = breakthrough::State::GAMES[0];
+    let start = breakthrough::State::start(&small(facts, "4x4"));
+    let mut seen = HashMap::new();
+    assert_eq!(value_of(&start, &mut seen), (Color::Black, 14));
+    assert!(seen.len() > 100_000, "{}", seen.len());
+    let mut searches = Color::ALL.map(|color| ShortestWin::new(color, 16, u64::MAX).unwrap());
+    let mut looked = 0;
+    for seed in 0..60 {
+        playout(start, &mut Rng::new(seed), 200, |record, _| {
+            let state = record.now();
+            let (winner, plies) = value_of(state, &mut seen);
+            let [own, other] = [winner, !winner].map(|color| color.index());
+            assert_eq!(searches[own].wins(state, plies), Some(true), "{}", state.write());
+            assert_eq!(searches[own].wins(state, plies - 1), Some(false), "{}", state.write());
+            assert_eq!(searches[other].wins(state, MOST_DECISIONS), Some(false), "{}", state.write());
+            looked += 1;
+        });
+    }
+    assert!(looked > 300, "{looked}");
+    let replies: Vec<_> = decisions(&start).into_iter().map(|decision| start.after(decision)).collect();
+    let steps = searches[Color::Black.index()].steps(&replies, 13).unwrap();
+    assert_eq!(check(&start, Color::Black, &steps), Some(14));
+}
+
+/// Games that go round in circles, and one that is mostly won by what the other side leaves undone.
+#[test]
+fn the_shortest_win_is_that_of_plain_minimax() {
+    fn compare<G: Playable>(start: &G, reach: u32) {
+        let (mut won, mut looked) = (0, 0);
+        for seed in 0..60 {
+            let mut positions = Vec::new();
+            playout(start.clone(), &mut Rng::new(seed), 200, |record, _| {
+                positions.push(record.now().clone())
+            });
+            for state in positions.iter().rev().skip(1).take(4) {
+                for color in Color::ALL {
+                    let least = (0..=reach).find(|&most| wins_within(state, color, most));
+                    let mut search = ShortestWin::new(color, 1, u64::MAX).unwrap();
+                    let found = (0..=reach).find(|&most| search.wins(state, most).unwrap());
+                    assert_eq!(found, least, "{color}: {}", state.write());
+                    looked += 1;
+                    let Some(plies) = found else { continue };
+                    won += 1;
+                    let steps = if state.actor() == Actor::Player(color) {
+                        search.steps(std::slice::from_ref(state), plies).unwrap()
+                    } else {
+                        let replies: Vec<_> = decisions(state).into_iter().map(|d| state.after(d)).collect();
+                        let replies: Vec<_> =
+                            replies.into_iter().filter(|after| after.outcome().is_none()).collect();
+                        search.steps(&replies, plies - 1).unwrap()
+                    };
+                    let ends = |d: G::Decision| state.after(d).outcome().is_some();
+                    let over =
+                        state.actor() != Actor::Player(color) && decisions(state).into_iter().any(ends);
+                    assert!(over || check(state, color, &steps) == Some(plies), "{}", state.write());
+                }
+            }
+        }
+        assert!(won > 20 && won < looked, "{won} of {looked}");
+    }
+    let alapo = alapo::Standard::GAMES[0];
+    compare(&alapo::Standard::start(&small(alapo, "4x4")), 3);
+    let demotion = alapo::Demotion::GAMES[0];
+    compare(&alapo::Demotion::start(&small(demotion, "4x4")), 3);
+    compare(&rollerball::State::start(&Rules::default()), 2);
 }

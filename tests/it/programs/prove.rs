@@ -191,3 +191,34 @@ fn what_cannot_be_proved_is_refused() {
     assert_eq!(refused(&["--verify", "nowhere.proof"]).0, Some(2));
     assert_eq!(std::fs::read(file).unwrap(), before);
 }
+
+#[test]
+fn a_small_game_is_solved_and_its_steps_are_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("small.proof");
+    let file = path.to_str().unwrap();
+    let words = ["breakthrough", "--rule", "board-size=4x4", "--shortest", "--hash", "16"];
+    let said = stdout(&carom(&[&words[..], &["-o", file]].concat()));
+    assert!(
+        said.starts_with("White does not win within 1 ply\nBlack does not win within 2 plies\n"),
+        "{said}"
+    );
+    assert!(
+        said.ends_with("White does not win within 13 plies\nBlack wins within 14 plies, and not sooner\n"),
+        "{said}"
+    );
+    let checked = verify(&[&path]).unwrap();
+    assert!(checked.ends_with("\nproved: Black wins within 14 plies\n"), "{checked}");
+    // What is there is not written over.
+    let (code, fault) = refused(&[&words[..], &["-o", file]].concat());
+    assert!(code == Some(2) && fault.contains("it is there already"), "{code:?}: {fault}");
+    // One side alone, without a file, and with an end.
+    let said = stdout(&carom(&[&words[..], &["--for", "black"]].concat()));
+    assert!(
+        said.starts_with("Black does not win within 2 plies\nBlack does not win within 4 plies\n"),
+        "{said}"
+    );
+    assert!(said.ends_with("Black wins within 14 plies, and not sooner\n"), "{said}");
+    let said = stdout(&carom(&[&words[..], &["--most", "500"]].concat()));
+    assert!(said.ends_with("open: it takes more than 500 positions\n"), "{said}");
+}

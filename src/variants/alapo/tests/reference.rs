@@ -136,7 +136,7 @@ fn small_games<G: Playable>(demotion: bool, needed: &[&str]) {
         ("4x4", "rqqr/wkkw/WKKW/RQQR w - - 0 1"),
     ] {
         let mut rules = Rules::of(G::GAMES[0]);
-        rules.set(G::GAMES[0], "board", size).unwrap();
+        rules.set(G::GAMES[0], "board-size", size).unwrap();
         assert_eq!(G::start(&rules).write().to_string(), start);
         for _ in 0..40 {
             play::<G>((start, &rules), demotion, &mut rng, 0, &mut met);

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// The rules with a board of this size (R7).
 fn with_board(size: &str) -> Rules {
     let mut rules = Rules::of(State::GAMES[0]);
-    rules.set(State::GAMES[0], "board", size).unwrap();
+    rules.set(State::GAMES[0], "board-size", size).unwrap();
     rules
 }
 
