@@ -150,7 +150,7 @@ impl Size {
     }
 
     /// The board of this size of a position that is shown with 8x8 squares.
-    pub fn from_8x8(self, shown: &Placement) -> Placement {
+    pub fn cut_out(self, shown: &Placement) -> Placement {
         let (files, rows) = self.files_and_rows();
         if (shown.files, shown.ranks) != (8, 8) {
             return shown.clone();

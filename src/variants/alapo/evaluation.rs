@@ -56,7 +56,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
     }
 
     /// The rows from the `row`-th on as `color` sees them.
-    const fn from_row(&self, color: Color, row: u8) -> u64 {
+    const fn rows_from(&self, color: Color, row: u8) -> u64 {
         match color {
             Color::White => u64::MAX << (8 * (row - 1).saturating_sub(self.size.missing_rows())),
             Color::Black => u64::MAX >> (8 * (row - 1)),
@@ -84,7 +84,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         let count = |kind| (board.of_kind(kind) & pieces).count_ones() as i32;
         let mut sum: i32 = Kind::ALL.into_iter().map(|kind| worth(kind) * count(kind)).sum();
         let small = board.small_pieces(color);
-        let rows_up = (4..8).map(|row| (small & self.from_row(color, row)).count_ones() as i32).sum::<i32>();
+        let rows_up = (4..8).map(|row| (small & self.rows_from(color, row)).count_ones() as i32).sum::<i32>();
         let holes = self.last_row(color) & !enemy_reach;
         sum += ADVANCED * rows_up + HOLE * holes.count_ones() as i32;
         sum + self.value_of_doors(color, self.doors(color, holes, reach).count_ones() as i32)
@@ -246,7 +246,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
         // The removal may take the runner.
         let removes = self.quiet + 1 >= REMOVAL_AFTER;
         // A large piece that takes something on the last row is a small one there.
-        let near = self.from_row(us, 7);
+        let near = self.rows_from(us, 7);
         move |decision| {
             let after = |pieces: u64| pieces & !bit(decision.from()) | bit(decision.to());
             if removes {

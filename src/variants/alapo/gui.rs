@@ -39,7 +39,7 @@ impl<const WITH_DEMOTION: bool> GuiBoard for Alapo<WITH_DEMOTION> {
 
     fn read_shown(&self, shown: &Position) -> Option<Position> {
         let position = as_at_start(self.facts(), shown)?;
-        Some(Position { placement: self.size.from_8x8(&position.placement), ..position })
+        Some(Position { placement: self.size.cut_out(&position.placement), ..position })
     }
 
     /// A large piece is demoted by putting it on the other of the two home rows. If it may also move there,

@@ -150,7 +150,7 @@ impl GuiBoard for State {
 
     fn read_shown(&self, shown: &Position) -> Option<Position> {
         let position = as_at_start(&FACTS, shown)?;
-        Some(Position { placement: self.size.from_8x8(&position.placement), ..position })
+        Some(Position { placement: self.size.cut_out(&position.placement), ..position })
     }
 }
 
