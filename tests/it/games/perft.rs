@@ -49,6 +49,7 @@ perft_files! {
     wickets_cards: "wickets-cards.perft" => "wickets-cards";
     wickets_cards2: "wickets-cards2.perft" => "wickets-cards2";
     breakthrough: "breakthrough.perft" => "breakthrough";
+    breakthrough_board_size: "breakthrough-board-size.perft" => "breakthrough";
     dice_chess: "dice-chess.perft" => "dice-chess";
 }
 
