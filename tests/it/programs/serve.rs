@@ -194,7 +194,7 @@ fn the_engine_answers_and_its_games_end_as_well() {
         for facts in variants::all() {
             scope.spawn(move || {
                 let mut tab = Tab::open(port);
-                let new = json!({"do": "new", "game": facts.name, "seats": ["person", "engine"], "level": "nodes=40"});
+                let new = json!({"do": "new", "game": facts.name, "seats": ["person", "engine"], "level": "nodes=40", "seed": 2});
                 let mut state = tab.begin(&new);
                 let mut rng = Rng::new(2);
                 let mut turns = 0;
