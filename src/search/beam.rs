@@ -3,12 +3,13 @@
 //! A turn of four steps has some hundred thousand sequences and still some ten thousand results. Looking at
 //! single steps, a search spends its depth inside one turn and judges boards in the middle of it. Here a turn
 //! is grown step by step, keeping the best boards by evaluation (each board once, however it came about), and
-//! what is searched, ordered and judged are boards at the ends of turns.
+//! what is searched, ordered and judged are boards at the ends of turns. The terms set by hand choose which
+//! boards the network evaluates.
 //!
 //! Depth counts two for each turn; one more widens every beam to the double.
 
 use super::info::Bound;
-use super::pvs::score_of;
+use super::pvs::{for_player, score_of};
 use super::root::MAX_PLY;
 use super::searcher::Searcher;
 use super::tt::TtEntry;
@@ -57,6 +58,12 @@ impl Hasher for KeyHasher {
         bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
     }
 }
+
+/// For each board that is kept after a step, so many are evaluated in full: those that the terms set by hand find
+/// best. The network knows better, and takes most of the time.
+const BOARDS_EVALUATED: usize = 4;
+/// The same for turns, by the width of the beam.
+const TURNS_EVALUATED: usize = 8;
 
 /// A board in the middle of a turn.
 struct Node<G: Evaluation> {
@@ -150,16 +157,22 @@ impl<G: Evaluation> Searcher<'_, G> {
                         turns.ends.push(end);
                     } else if next.between_turns() {
                         if seen.insert(key) && !wins {
-                            let eval = self.static_eval(&next, key, player);
+                            let eval = for_player(next.classical_eval(), player);
                             turns.ends.push(TurnEnd { node: number, decision, eval, key });
                         }
                     } else if seen.insert(next.turn_key().unwrap_or(key)) && (!wins || next.wins_now()) {
-                        grown.push((self.static_eval(&next, key, player), number, decision));
+                        grown.push((for_player(next.classical_eval(), player), number, decision));
                     }
                 }
             }
             turns.narrowed |= grown.len() > width;
             // Stable: the first of equals, so that the order is the same everywhere.
+            grown.sort_by_key(|&(eval, ..)| Reverse(eval));
+            grown.truncate(BOARDS_EVALUATED * width);
+            for (eval, parent, decision) in &mut grown {
+                let next = turns.nodes[*parent].state.after(*decision);
+                *eval = self.static_eval(&next, next.key(), player);
+            }
             grown.sort_by_key(|&(eval, ..)| Reverse(eval));
             grown.truncate(width);
             let first = turns.nodes.len();
@@ -169,6 +182,19 @@ impl<G: Evaluation> Searcher<'_, G> {
                 turns.nodes.push(Node { state, step: Some((parent, decision)) });
             }
             level = first..turns.nodes.len();
+        }
+        turns.ends.sort_by_key(|end| Reverse(end.eval));
+        let mut worst = INFINITE;
+        for index in 0..turns.ends.len() {
+            let end = turns.ends[index];
+            if index >= TURNS_EVALUATED * width {
+                // No better than what was evaluated.
+                turns.ends[index].eval = end.eval.min(worst);
+            } else if end.eval.abs() < SURE_WIN {
+                let eval = self.static_eval(&turns.after(&end), end.key, player);
+                turns.ends[index].eval = eval;
+                worst = worst.min(eval);
+            }
         }
         turns.ends.sort_by_key(|end| Reverse(end.eval));
         turns
