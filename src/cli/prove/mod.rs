@@ -33,7 +33,8 @@ use verify::shares;
 /// with few positions searched, then with twice as many, and so on. What is proved is written at once, so
 /// that the program can be ended at any moment, and goes on from its file. The proof is checked by the rules
 /// alone with --verify. With --shortest all is searched at once, for wins of either side, one decision deeper
-/// at a time: that finds out who wins small games, and how soon. Games with dice, with cards, or with turns of several steps are not for this.
+/// at a time: that finds out who wins small games, and how soon. Games with dice, with cards, or with turns of
+/// several steps are not for this.
 #[derive(Args, Debug)]
 pub struct Prove {
     #[command(flatten)]
