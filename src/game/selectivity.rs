@@ -42,9 +42,11 @@ pub struct Selectivity {
     /// Whole turns are searched, which a beam search proposes; for games with turns of several steps
     /// ([`super::Evaluation::turn_key`]).
     pub whole_turns: bool,
-    /// For whole turns: at the root, the beam and the number of turns followed are multiplied by this. Where a
-    /// roll begins each turn, one more depth takes hundreds of times as long, and the time is better spent here.
+    /// For whole turns: at the root, the beam is multiplied by this. One more depth takes many times as long, and
+    /// a turn that no beam proposes is never played.
     pub root_breadth: usize,
+    /// For whole turns: at the root, the number of turns followed is multiplied by this.
+    pub root_turns: usize,
     /// For whole turns: behind the root, the beam is multiplied by this.
     pub reply_breadth: usize,
     /// By how many plies less deeply a null move is searched, before what depth and evaluation add.
@@ -96,6 +98,7 @@ impl Selectivity {
         time_share: 100,
         whole_turns: false,
         root_breadth: 1,
+        root_turns: 1,
         reply_breadth: 1,
         null_move_base: 3,
         null_move_depth: 4,

@@ -318,9 +318,9 @@ impl<G: Evaluation> Root<'_, G> {
     /// `None` when none is above `alpha`.
     fn search_window(&mut self, rank: usize, depth: u32, (mut alpha, beta): (Score, Score)) -> Option<Score> {
         let Actor::Player(player) = self.task.state.actor() else { return None };
-        let Selectivity { whole_turns, root_breadth, .. } = *self.searcher.selectivity;
+        let Selectivity { whole_turns, root_turns, .. } = *self.searcher.selectivity;
         let depth = depth as i32;
-        let most_turns = root_breadth * turns_followed(depth);
+        let most_turns = root_turns * turns_followed(depth);
         self.searcher.root_depth = depth;
         let below = if whole_turns { depth - TURN } else { depth - 1 };
         let mut order = Vec::new();

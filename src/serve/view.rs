@@ -51,7 +51,14 @@ fn game_facts(facts: &'static Facts) -> Value {
 pub fn board(facts: &Facts, shown: &Position, made: &[Box<dyn Successor + '_>]) -> Value {
     let hand = shown.hand.iter().flatten().map(|&(letter, count)| (char::from(letter), count));
     let deeds: Vec<Value> = made.iter().flat_map(|decision| drawn(&decision.deed())).collect();
-    json!({"pieces": pieces(facts, shown), "hand": hand.collect::<BTreeMap<_, _>>(), "deeds": deeds})
+    // A rule may leave out files and rows, which are holes then.
+    let squares = || shown.placement.places().filter(|&(.., cell)| cell != Cell::Hole);
+    let files = squares().map(|(file, ..)| file + 1).max();
+    let ranks = squares().map(|(_, row, _)| row + 1).max();
+    json!({
+        "files": files, "ranks": ranks, "pieces": pieces(facts, shown), "hand": hand.collect::<BTreeMap<_, _>>(),
+        "deeds": deeds,
+    })
 }
 
 /// The letters on the squares of a board as it is drawn.

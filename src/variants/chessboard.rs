@@ -42,13 +42,14 @@ const SIZES: [(u8, u8); 6] = [(8, 8), (6, 6), (6, 5), (5, 6), (5, 5), (4, 4)];
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Size(u8);
 
-/// By size: the squares, and the two rows nearest to Black, the last one first.
-static SQUARES: [u64; 6] = table!(size => {
-    let (files, rows) = SIZES[size];
+/// By size: the squares, and the two rows nearest to Black, the last one first. Of eight entries, so that an
+/// index with three bits needs no check.
+static SQUARES: [u64; 8] = table!(size => {
+    let (files, rows) = SIZES[size % SIZES.len()];
     (FILE_A * (0xff >> (8 - files))) & (u64::MAX >> (64 - 8 * rows))
 });
-static ROWS_OF_BLACK: [[u64; 2]; 6] = table!(size => {
-    let last = 0xff << (8 * (SIZES[size].1 - 1));
+static ROWS_OF_BLACK: [[u64; 2]; 8] = table!(size => {
+    let last = 0xff << (8 * (SIZES[size % SIZES.len()].1 - 1));
     [last, last >> 8]
 });
 
@@ -68,14 +69,14 @@ impl Size {
     /// The squares of the board.
     #[inline]
     pub const fn squares(self) -> u64 {
-        SQUARES[self.0 as usize]
+        SQUARES[self.0 as usize % 8]
     }
 
     /// The row that a colour wants to reach.
     #[inline]
     pub const fn last_row(self, color: Color) -> u64 {
         match color {
-            Color::White => ROWS_OF_BLACK[self.0 as usize][0],
+            Color::White => ROWS_OF_BLACK[self.0 as usize % 8][0],
             Color::Black => 0xff,
         }
     }
@@ -84,7 +85,7 @@ impl Size {
     #[inline]
     pub const fn row_before(self, color: Color) -> u64 {
         match color {
-            Color::White => ROWS_OF_BLACK[self.0 as usize][1],
+            Color::White => ROWS_OF_BLACK[self.0 as usize % 8][1],
             Color::Black => 0xff << 8,
         }
     }
@@ -94,7 +95,7 @@ impl Size {
     pub const fn nearest_rows(self, color: Color) -> u64 {
         match color {
             Color::White => 0xffff,
-            Color::Black => ROWS_OF_BLACK[self.0 as usize][0] | ROWS_OF_BLACK[self.0 as usize][1],
+            Color::Black => ROWS_OF_BLACK[self.0 as usize % 8][0] | ROWS_OF_BLACK[self.0 as usize % 8][1],
         }
     }
 

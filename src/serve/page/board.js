@@ -18,9 +18,12 @@ export const square = (at) => squares.get(at);
 const split = (at) => [at.charCodeAt(0) - 97, Number(at.slice(1))];
 const join = (file, rank) => String.fromCharCode(97 + file) + rank;
 
+/** A game's facts with the size of that board, which a rule may make smaller. */
+export const sized = (game, { files, ranks }) => ({ ...game, files, ranks });
+
 /** Lays the board of a game out, from White's side or turned round. */
 export function lay(game, turned) {
-  if (facts === game && flipped === turned) return;
+  if (facts && ["name", "files", "ranks"].every((key) => facts[key] === game[key]) && flipped === turned) return;
   [facts, flipped] = [game, turned];
   squares = new Map();
   const board = $("board");

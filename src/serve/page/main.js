@@ -201,7 +201,7 @@ function show() {
   fetchPieces(game.name);
   document.body.classList.add("playing");
   journal.hide();
-  board.lay(game, flip);
+  board.lay(board.sized(game, shown().board), flip);
   teach.take(game.name);
   const { at } = shown();
   const goesOn = !look && drawn.session === state.session && drawn.game === state.game;
@@ -328,7 +328,7 @@ setup.start({
 });
 journal.start({ send, lay: (game, position) => {
   fetchPieces(game);
-  board.lay(facts(game), false);
+  board.lay(board.sized(facts(game), position), false);
   board.show(position, { animate: true });
   board.mark(new Map());
   board.label(position, () => "");

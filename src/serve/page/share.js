@@ -1,5 +1,6 @@
 // What can be taken away from a board: its position, its address, a picture.
 
+import { sized } from "./board.js";
 import { h, svg } from "./dom.js";
 import { picture } from "./figure.js";
 import { copied, link } from "./friends.js";
@@ -38,12 +39,13 @@ export function save(content, type, name) {
 
 /** Rows for position, address and picture. */
 export function rows(state, game) {
-  const picture_ = () => drawing(game, state.board.pieces);
+  const size = sized(game, state.board);
+  const picture_ = () => drawing(size, state.board.pieces);
   const button = h("button", {
     type: "button", id: "copy-picture", onclick: async () => {
       const text = picture_();
       try {
-        await navigator.clipboard.write([new ClipboardItem({ "image/png": painted(text, game) })]);
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": painted(text, size) })]);
         button.textContent = "Copied";
       } catch {
         // Where the browser lets nobody copy pictures.

@@ -126,6 +126,7 @@ impl Evaluation for State {
         futility: 0,
         whole_turns: true,
         root_breadth: 4,
+        root_turns: 4,
         reply_breadth: 2,
         ..Selectivity::STANDARD
     };

@@ -182,7 +182,13 @@ impl State {
 
 impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * SLOTS_A_SIDE;
-    const SELECTIVITY: Selectivity = Selectivity { time_share: 60, whole_turns: true, ..Selectivity::NONE };
+    const SELECTIVITY: Selectivity = Selectivity {
+        time_share: 60,
+        whole_turns: true,
+        root_breadth: 4,
+        root_turns: 2,
+        ..Selectivity::NONE
+    };
 
     const INPUTS: usize = NEAR_INPUTS + 4 * 8;
     const BUCKETS: usize = 4;

@@ -263,6 +263,26 @@ fn two_tabs_of_a_game_see_the_same_and_two_games_know_nothing_of_each_other() {
 }
 
 #[test]
+fn a_board_is_as_large_as_the_rules_make_it() {
+    let server = opened(None);
+    let mut tab = Tab::open(server.port());
+    let boards = [
+        ("breakthrough", json!({}), [8, 8]),
+        ("breakthrough", json!({"board-size": "5x6"}), [5, 6]),
+        ("alapo", json!({"board-size": "6x5"}), [6, 5]),
+        ("rollerball", json!({}), [7, 7]),
+        ("hanniball", json!({}), [9, 15]),
+    ];
+    for (game, rules, size) in boards {
+        let seats = ["person", "person"];
+        let begun = tab.begin(&json!({"do": "new", "game": game, "rules": rules, "seats": seats}));
+        let board = &begun["board"];
+        assert_eq!(json!([board["files"], board["ranks"]]), json!(size), "{game}");
+    }
+    server.close();
+}
+
+#[test]
 fn who_goes_back_keeps_what_was_played_as_a_variation() {
     let server = opened(None);
     let mut tab = Tab::open(server.port());
