@@ -7,6 +7,7 @@
 //! not looked at.)
 
 use super::ProvedStep;
+use super::table::{Buckets, Entry};
 use crate::base::Color;
 use crate::game::winning::{Step, ended, identity};
 use crate::game::{Actor, Decisions, Evaluation, GenType, MAX_DECISIONS, Outcome};
@@ -14,8 +15,6 @@ use crate::search::TableError;
 use arrayvec::ArrayVec;
 use std::collections::HashSet;
 
-/// How many positions share a place in the table.
-const BUCKET: usize = 4;
 /// History is halved beyond this, so that it follows what is searched now.
 const MOST_HISTORY: i32 = 1 << 20;
 /// What a decision earns that decided a position.
@@ -25,7 +24,7 @@ const WORTH: i32 = 64;
 
 /// What is known of a position.
 #[derive(Clone, Copy)]
-struct Entry {
+struct Known {
     position: u64,
     /// The number of the decision that decided it last; [`u32::MAX`] for none.
     decision: u32,
@@ -35,13 +34,32 @@ struct Entry {
     not_won: u8,
 }
 
+impl Known {
+    const fn nothing(position: u64) -> Self {
+        Self { position, decision: u32::MAX, won: u8::MAX, not_won: 0 }
+    }
+
+    /// What it took to know it.
+    fn depth(&self) -> u64 {
+        u64::from(if self.won < u8::MAX { self.won.max(self.not_won) } else { self.not_won })
+    }
+}
+
+impl Entry for Known {
+    const EMPTY: Self = Self::nothing(0);
+
+    fn position(&self) -> u64 {
+        self.position
+    }
+}
+
 /// The most decisions within which a win is looked for.
 pub const MOST_DECISIONS: u32 = u8::MAX as u32 - 1;
 
 /// Searches for the shortest wins of one side.
 pub struct ShortestWin<G: Evaluation> {
     winner: Color,
-    table: Box<[[Entry; BUCKET]]>,
+    table: Buckets<Known>,
     /// By who decides (the winner, the other side) and the decision.
     history: [Box<[i32]>; 2],
     nodes: u64,
@@ -55,15 +73,10 @@ impl<G: Evaluation> ShortestWin<G> {
     /// # Errors
     /// When there is no memory for it.
     pub fn new(winner: Color, megabytes: usize, most: u64) -> Result<Self, TableError> {
-        let failed = TableError { megabytes };
-        let buckets = megabytes.max(1).checked_mul(1 << 20).ok_or(failed)? / size_of::<[Entry; BUCKET]>();
-        let empty = Entry { position: 0, decision: u32::MAX, won: u8::MAX, not_won: 0 };
-        let mut table = Vec::new();
-        table.try_reserve_exact(buckets).map_err(|_| TableError { megabytes })?;
-        table.resize(buckets, [empty; BUCKET]);
+        let table = Buckets::new(megabytes)?;
         let history = [0; 2].map(|none| vec![none; G::HISTORY_SIZE].into_boxed_slice());
         let game = std::marker::PhantomData;
-        Ok(Self { winner, table: table.into_boxed_slice(), history, nodes: 0, most, game })
+        Ok(Self { winner, table, history, nodes: 0, most, game })
     }
 
     /// How many positions were searched.
@@ -91,24 +104,10 @@ impl<G: Evaluation> ShortestWin<G> {
         Some(steps)
     }
 
-    fn bucket(&self, position: u64) -> usize {
-        ((u128::from(position) * self.table.len() as u128) >> 64) as usize
-    }
-
-    fn probe(&self, position: u64) -> Option<Entry> {
-        self.table[self.bucket(position)].iter().find(|entry| entry.position == position).copied()
-    }
-
     fn store(&mut self, position: u64, within: u8, won: bool, decision: u32) {
-        let bucket = self.bucket(position);
-        let bucket = &mut self.table[bucket];
-        let depth =
-            |entry: &Entry| if entry.won < u8::MAX { entry.won.max(entry.not_won) } else { entry.not_won };
-        let same = bucket.iter().position(|entry| entry.position == position);
-        let place = same.or_else(|| (0..BUCKET).min_by_key(|&place| depth(&bucket[place]))).unwrap_or(0);
-        let entry = &mut bucket[place];
-        if same.is_none() {
-            *entry = Entry { position, decision, won: u8::MAX, not_won: 0 };
+        let entry = self.table.place(position, Known::depth);
+        if entry.position != position {
+            *entry = Known::nothing(position);
         }
         if decision < u32::MAX {
             entry.decision = decision;
@@ -136,7 +135,7 @@ impl<G: Evaluation> ShortestWin<G> {
             return Some(false);
         }
         let position = identity(state);
-        let known = self.probe(position);
+        let known = self.table.get(position);
         if let Some(known) = known {
             if known.won <= within {
                 return Some(true);
@@ -187,7 +186,7 @@ impl<G: Evaluation> ShortestWin<G> {
 
     /// What the table knows of a position.
     fn known(&self, state: &G, within: u8) -> Option<bool> {
-        let known = self.probe(identity(state))?;
+        let known = self.table.get(identity(state))?;
         (known.won <= within || known.not_won >= within).then_some(known.won <= within)
     }
 

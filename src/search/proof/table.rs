@@ -1,13 +1,65 @@
-//! The table of proof and disproof numbers, of fixed size.
+//! Tables of fixed size, of what is known of positions.
 
 use super::numbers::Numbers;
 use crate::search::TableError;
 
-/// How many positions share a place: the one whose search was the smallest is given up for another.
+/// How many positions share a place: the one that is worth least is given up for another.
 const BUCKET: usize = 4;
 
+/// What is kept of a position.
+pub(super) trait Entry: Copy {
+    /// Of no position.
+    const EMPTY: Self;
+
+    /// The identity of the position.
+    fn position(&self) -> u64;
+}
+
+/// Entries, found by the identities of positions.
+pub(super) struct Buckets<E> {
+    entries: Box<[[E; BUCKET]]>,
+}
+
+impl<E: Entry> Buckets<E> {
+    /// A table of so many mebibytes.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn new(megabytes: usize) -> Result<Self, TableError> {
+        let failed = TableError { megabytes };
+        let buckets = megabytes.max(1).checked_mul(1 << 20).ok_or(failed)? / size_of::<[E; BUCKET]>();
+        let mut entries = Vec::new();
+        entries.try_reserve_exact(buckets).map_err(|_| TableError { megabytes })?;
+        entries.resize(buckets, [E::EMPTY; BUCKET]);
+        Ok(Self { entries: entries.into_boxed_slice() })
+    }
+
+    fn bucket(&self, position: u64) -> usize {
+        ((u128::from(position) * self.entries.len() as u128) >> 64) as usize
+    }
+
+    /// What is kept of a position.
+    pub fn get(&self, position: u64) -> Option<E> {
+        self.entries[self.bucket(position)].iter().find(|entry| entry.position() == position).copied()
+    }
+
+    /// Where a position is kept, or else the entry to give up for it, which is worth least.
+    pub fn place(&mut self, position: u64, worth: impl Fn(&E) -> u64) -> &mut E {
+        let bucket = self.bucket(position);
+        let bucket = &mut self.entries[bucket];
+        let same = bucket.iter().position(|entry| entry.position() == position);
+        let least = || (0..BUCKET).min_by_key(|&place| worth(&bucket[place])).unwrap_or(0);
+        let place = same.unwrap_or_else(least);
+        &mut bucket[place]
+    }
+
+    fn iter_mut(&mut self) -> impl Iterator<Item = &mut E> {
+        self.entries.as_flattened_mut().iter_mut()
+    }
+}
+
 #[derive(Clone, Copy)]
-struct Entry {
+struct KnownNumbers {
     position: u64,
     numbers: Numbers,
     /// How many positions were searched for it.
@@ -16,56 +68,52 @@ struct Entry {
     age: u32,
 }
 
-/// Numbers of positions, found by the positions' identities.
+impl Entry for KnownNumbers {
+    const EMPTY: Self = Self { position: 0, numbers: Numbers::unsettled(1, 1), effort: 0, age: 0 };
+
+    fn position(&self) -> u64 {
+        self.position
+    }
+}
+
+/// Proof and disproof numbers of positions. The smallest search is given up first.
 pub(super) struct NumberTable {
-    entries: Box<[[Entry; BUCKET]]>,
+    entries: Buckets<KnownNumbers>,
     age: u32,
 }
 
 impl NumberTable {
     /// A table of so many mebibytes.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
-        let failed = TableError { megabytes };
-        let buckets = megabytes.max(1).checked_mul(1 << 20).ok_or(failed)? / size_of::<[Entry; BUCKET]>();
-        let empty = Entry { position: 0, numbers: Numbers::unsettled(1, 1), effort: 0, age: 0 };
-        let mut entries = Vec::new();
-        entries.try_reserve_exact(buckets).map_err(|_| TableError { megabytes })?;
-        entries.resize(buckets, [empty; BUCKET]);
-        Ok(Self { entries: entries.into_boxed_slice(), age: 1 })
+        Ok(Self { entries: Buckets::new(megabytes)?, age: 1 })
     }
 
     /// Forgets everything.
     pub fn forget(&mut self) {
         self.age = self.age.wrapping_add(1);
         if self.age == 0 {
-            self.entries.as_flattened_mut().iter_mut().for_each(|entry| entry.age = 0);
+            self.entries.iter_mut().for_each(|entry| entry.age = 0);
             self.age = 1;
         }
     }
 
-    fn bucket(&self, position: u64) -> usize {
-        ((u128::from(position) * self.entries.len() as u128) >> 64) as usize
-    }
-
     /// What was kept of a position.
     pub fn get(&self, position: u64) -> Option<Numbers> {
-        let bucket = &self.entries[self.bucket(position)];
-        let found = bucket.iter().find(|entry| entry.position == position && entry.age == self.age);
-        found.map(|entry| entry.numbers)
+        self.entries.get(position).filter(|entry| entry.age == self.age).map(|entry| entry.numbers)
     }
 
     /// Keeps what may be kept of a position, for which so many were searched.
     pub fn put(&mut self, position: u64, numbers: &Numbers, effort: u64) {
-        let (numbers, age) = (numbers.lasting(), self.age);
-        let bucket = self.bucket(position);
-        let bucket = &mut self.entries[bucket];
-        let same = bucket.iter().position(|entry| entry.position == position && entry.age == age);
-        let before = same.map_or(0, |place| bucket[place].effort);
+        let age = self.age;
+        let worth = |entry: &KnownNumbers| if entry.age == age { 1 + u64::from(entry.effort) } else { 0 };
+        let entry = self.entries.place(position, worth);
+        let same = entry.position == position && entry.age == age;
+        let before = if same { entry.effort } else { 0 };
         let effort = before.saturating_add(effort.min(u32::MAX.into()) as u32);
-        let smallest =
-            |place: &usize| if bucket[*place].age == age { 1 + u64::from(bucket[*place].effort) } else { 0 };
-        let place = same.or_else(|| (0..BUCKET).min_by_key(smallest)).unwrap_or(0);
-        bucket[place] = Entry { position, numbers, effort, age };
+        *entry = KnownNumbers { position, numbers: numbers.lasting(), effort, age };
     }
 }
 
