@@ -59,9 +59,18 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// For each board that is kept after a step, so many are evaluated in full: those that the terms set by hand find
-/// best. The network knows better, and takes most of the time.
-const BOARDS_EVALUATED: usize = 4;
+/// How much a beam search looks at.
+#[derive(Clone, Copy)]
+pub(super) struct Beam {
+    /// How many boards are kept after each step.
+    pub width: usize,
+    /// For each of them, so many are evaluated in full: those that the terms set by hand find best. The network
+    /// knows better, and takes much of the time.
+    pub evaluated: usize,
+}
+
+/// How many boards are evaluated for each that is kept; at the root twice as many.
+pub(super) const BOARDS_EVALUATED: usize = 4;
 /// The same for turns, by the width of the beam.
 const TURNS_EVALUATED: usize = 8;
 
@@ -118,13 +127,13 @@ impl<G: Evaluation> Turns<G> {
 }
 
 impl<G: Evaluation> Searcher<'_, G> {
-    /// Turns of `player` from `starts` on, in the middle of which they may be, found with a beam of `width` boards;
-    /// if the search is aborted, those that were found until then.
+    /// Turns of `player` from `starts` on, in the middle of which they may be, found with such a beam; if the
+    /// search is aborted, those that were found until then.
     pub fn propose_turns(
         &mut self,
         starts: Vec<G>,
         player: Color,
-        width: usize,
+        Beam { width, evaluated }: Beam,
         seen_before: &[u64],
     ) -> Turns<G> {
         // What wins within the turn is known, and nothing else is looked at.
@@ -168,7 +177,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             turns.narrowed |= grown.len() > width;
             // Stable: the first of equals, so that the order is the same everywhere.
             grown.sort_by_key(|&(eval, ..)| Reverse(eval));
-            grown.truncate(BOARDS_EVALUATED * width);
+            grown.truncate(evaluated * width);
             for (eval, parent, decision) in &mut grown {
                 let next = turns.nodes[*parent].state.after(*decision);
                 *eval = self.static_eval(&next, next.key(), player);
@@ -235,7 +244,8 @@ impl<G: Evaluation> Searcher<'_, G> {
             return self.static_eval(state, key, player);
         }
         let width = beam_width(depth) * self.selectivity.reply_breadth;
-        let mut proposed = self.propose_turns(vec![state.clone()], player, width, &[]);
+        let beam = Beam { width, evaluated: BOARDS_EVALUATED };
+        let mut proposed = self.propose_turns(vec![state.clone()], player, beam, &[]);
         if self.aborted {
             return 0;
         }
