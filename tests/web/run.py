@@ -456,7 +456,9 @@ class Checks:
             browser.click(".games-played li:last-child button")
             wait_for("the first game", lambda: "Game 1" in browser.run("return document.querySelector('.of-game').textContent"))
             moves = browser.run("return document.querySelectorAll('.turns-played button').length")
-            assert moves > 10 and browser.run("return document.querySelectorAll('.clock').length") == 2, moves
+            events = [json.loads(line) for line in journal.read_text().splitlines()]
+            turns = next(len(event["turns"]) for event in events if event["event"] == "game" and event["number"] == 1)
+            assert moves == turns > 0 and browser.run("return document.querySelectorAll('.clock').length") == 2, moves
             browser.keys("Left")
             wait_for("the turn before", lambda: browser.run("return document.querySelector('.walk button:last-child').disabled") is False)
             browser.screenshot(self.shots / "match.png")
