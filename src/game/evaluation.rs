@@ -1,5 +1,6 @@
 //! What a search wants to know of a game beyond its rules.
 
+use super::accumulator::{Accumulators, Planes, placed};
 use super::network::Network;
 use super::selectivity::Selectivity;
 use super::{Actor, Chance, Repetition, TableValue, Tables};
@@ -44,9 +45,33 @@ pub trait Evaluation: Chance + Repetition {
         None
     }
 
+    /// How many bitboards [`Evaluation::planes`] fills, where a search keeps the network's sums of what stands
+    /// on the board ([`Accumulators`]); 0 where sums are made anew for each position.
+    const PLANES: usize = 0;
+
     /// Names the inputs of the network that are on, each below [`Evaluation::INPUTS`]: for each colour those
-    /// of the position as it is seen from that side of the board.
-    fn inputs(&self, _input: impl FnMut(Color, usize)) {}
+    /// of the position as it is seen from that side of the board. To be overridden where sums are not kept.
+    fn inputs(&self, mut input: impl FnMut(Color, usize)) {
+        for (code, square) in placed::<Self>(&self.planes(), u64::MAX) {
+            for side in Color::ALL {
+                input(side, self.placed_input(code, square, side));
+            }
+        }
+        self.other_inputs(input);
+    }
+
+    /// What stands where.
+    fn planes(&self) -> Planes {
+        Planes::default()
+    }
+
+    /// The input, as `side` sees it, that is on because something with this code stands on the square.
+    fn placed_input(&self, _code: usize, _square: u8, _side: Color) -> usize {
+        0
+    }
+
+    /// Names the inputs that do not follow from one square alone.
+    fn other_inputs(&self, _input: impl FnMut(Color, usize)) {}
 
     /// Names the [`Evaluation::TERMS`] of each colour's own pieces, as often as they count.
     fn terms(&self, _term: impl FnMut(Color, usize)) {}
@@ -55,6 +80,12 @@ pub trait Evaluation: Chance + Repetition {
     /// the same.
     fn inputs_and_classical_eval(&self, input: impl FnMut(Color, usize)) -> i32 {
         self.inputs(input);
+        self.classical_eval()
+    }
+
+    /// The same for the [`Evaluation::other_inputs`].
+    fn other_inputs_and_classical_eval(&self, input: impl FnMut(Color, usize)) -> i32 {
+        self.other_inputs(input);
         self.classical_eval()
     }
 
@@ -77,6 +108,20 @@ pub trait Evaluation: Chance + Repetition {
         }
         let Some(network) = Self::network() else { return self.classical_eval() };
         let (classical, learned) = network.evaluate(self);
+        classical + if self.perspective() == Color::White { learned } else { -learned }
+    }
+
+    /// The same for a position at this `ply` of a search.
+    #[inline]
+    fn static_eval_at(&self, ply: usize, accumulators: &mut Accumulators) -> i32 {
+        if Self::PLANES == 0 {
+            return self.static_eval();
+        }
+        if let Some(known) = self.endgame_eval() {
+            return known;
+        }
+        let Some(network) = Self::network() else { return self.classical_eval() };
+        let (classical, learned) = network.evaluate_with(self, accumulators, ply);
         classical + if self.perspective() == Color::White { learned } else { -learned }
     }
 

@@ -5,6 +5,7 @@
 //! is over. A **turn** is everything from one change of the side to move to the next; it may hold several
 //! decisions, some of them by the opponent or by chance.
 
+pub mod accumulator;
 mod contract;
 mod deal;
 mod deed;

@@ -180,7 +180,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             grown.truncate(evaluated * width);
             for (eval, parent, decision) in &mut grown {
                 let next = turns.nodes[*parent].state.after(*decision);
-                *eval = self.static_eval(&next, next.key(), player);
+                *eval = self.static_eval(&next, next.key(), player, 0);
             }
             grown.sort_by_key(|&(eval, ..)| Reverse(eval));
             grown.truncate(width);
@@ -200,7 +200,7 @@ impl<G: Evaluation> Searcher<'_, G> {
                 // No better than what was evaluated.
                 turns.ends[index].eval = end.eval.min(worst);
             } else if end.eval.abs() < SURE_WIN {
-                let eval = self.static_eval(&turns.after(&end), end.key, player);
+                let eval = self.static_eval(&turns.after(&end), end.key, player, 0);
                 turns.ends[index].eval = eval;
                 worst = worst.min(eval);
             }
@@ -241,7 +241,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             return won_in(turns + 1);
         }
         if depth <= 0 || ply + 1 >= MAX_PLY {
-            return self.static_eval(state, key, player);
+            return self.static_eval(state, key, player, ply);
         }
         let width = beam_width(depth) * self.selectivity.reply_breadth;
         let beam = Beam { width, evaluated: BOARDS_EVALUATED };

@@ -28,7 +28,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         // What begins a turn is judged by the board before it where nothing behind it is searched.
         let begins_turn = state.between_turns();
         if ply + 1 >= MAX_PLY || begins_turn && depth <= 0 {
-            return self.static_eval(state, state.key(), player);
+            return self.static_eval(state, state.key(), player, ply);
         }
         let mut list = ChanceOutcomes::new();
         state.outcomes(&mut list);

@@ -109,7 +109,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             return 0;
         }
         if ply + 1 >= MAX_PLY {
-            return self.static_eval(state, state.key(), player);
+            return self.static_eval(state, state.key(), player, ply);
         }
         // Mate distance pruning: no line from here ends sooner than this.
         alpha = alpha.max(lost_in(turns));
@@ -137,7 +137,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             return won_in(turns + 1);
         }
         let selectivity = self.selectivity;
-        let eval = if in_check { None } else { Some(self.static_eval(state, key, player)) };
+        let eval = if in_check { None } else { Some(self.static_eval(state, key, player, ply)) };
         let stack = &mut self.stack[ply];
         stack.player = Some(player);
         stack.static_eval = eval;
@@ -315,7 +315,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         }
         if best == -INFINITE {
             // Whatever there is wastes steps.
-            return self.static_eval(state, key, player);
+            return self.static_eval(state, key, player, ply);
         }
         let bound = Bound::of(best, (original_alpha, beta));
         let decision = best_decision.map(Into::into);

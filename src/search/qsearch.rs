@@ -48,7 +48,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         let mut best = -INFINITE;
         let mut eval = -INFINITE;
         if !in_check || last {
-            eval = self.static_eval(state, key, player);
+            eval = self.static_eval(state, key, player, ply);
             best = eval;
             if best >= beta || last {
                 return best;
@@ -96,7 +96,7 @@ impl<G: Evaluation> Searcher<'_, G> {
                     }
                     Actor::Player(_) => -self.quiesce(&next, (-beta, -alpha), below, qply + 1),
                     // What chance brings is not searched here.
-                    Actor::Chance | Actor::Nobody => self.static_eval(&next, next.key(), player),
+                    Actor::Chance | Actor::Nobody => self.static_eval(&next, next.key(), player, below),
                 },
             };
             if self.aborted {

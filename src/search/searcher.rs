@@ -9,6 +9,7 @@ use super::root::{MAX_PLY, SearchTask};
 use super::tt::TranspositionTable;
 use crate::base::Color;
 use crate::base::score::{DRAW, SURE_WIN, Score, lost_in, won_in};
+use crate::game::accumulator::Accumulators;
 use crate::game::{Evaluation, Selectivity, TableValue, Tables, WinModel};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -91,6 +92,7 @@ pub(super) struct Searcher<'a, G: Evaluation> {
     pub pv: Vec<Vec<G::Decision>>,
     /// The evaluations of positions met lately, with their keys: a network takes longer than a look here.
     evals: Box<[(u64, Score)]>,
+    accumulators: Accumulators,
     pub nodes: u64,
     /// Of the iteration that is going on.
     pub root_depth: i32,
@@ -149,6 +151,7 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
             passed_at: None,
             pv: workspace.pv,
             evals: workspace.evals,
+            accumulators: Accumulators::default(),
             nodes: 0,
             root_depth: 0,
             reported: 0,
@@ -164,12 +167,12 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
         self.shared.tt.keep_workspace(Box::new(Workspace { history, pv, evals, reductions }));
     }
 
-    /// The evaluation of a position with this key, as `player` sees it.
+    /// The evaluation of a position with this key at `ply`, as `player` sees it.
     #[inline]
-    pub fn static_eval(&mut self, state: &G, key: u64, player: Color) -> Score {
+    pub fn static_eval(&mut self, state: &G, key: u64, player: Color, ply: usize) -> Score {
         let entry = &mut self.evals[key as usize % EVALS];
         if entry.0 != key {
-            let eval = state.static_eval();
+            let eval = state.static_eval_at(ply, &mut self.accumulators);
             *entry = (key, eval.clamp(1 - SURE_WIN, SURE_WIN - 1));
         }
         for_player(entry.1, player)

@@ -4,6 +4,7 @@ use super::board::bit;
 use super::kind::Kind;
 use super::state::{Alapo, REMOVAL_AFTER};
 use crate::base::{Bits, Color, const_for};
+use crate::game::accumulator::Planes;
 use crate::game::network::{Network, embedded};
 use crate::game::see::exchange_brings;
 use crate::game::{Evaluation, Selectivity};
@@ -45,6 +46,13 @@ const HOLE_ON: usize = 2 * 8 * 64;
 /// piece does: one, two, more.
 const LOOSE: usize = HOLE_ON + 4 * 8;
 const LOOSE_END: usize = LOOSE + 2 * 2 * 3;
+
+/// The number of each kind among the inputs, by its four bits.
+static NUMBER: [usize; 16] = {
+    let mut numbers = [0; 16];
+    const_for!(number in 0..Kind::ALL.len() => { numbers[Kind::ALL[number].0 as usize] = number; });
+    numbers
+};
 
 impl<const DEMOTION: bool> Alapo<DEMOTION> {
     /// A square as `side` sees it, whose last row is the eighth whatever the size of the board.
@@ -122,18 +130,22 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         Color::ALL.map(|color| self.board.all_reach(color))
     }
 
-    /// Names the inputs of the network.
-    fn name_inputs(&self, reach: [u64; 2], mut input: impl FnMut(Color, usize)) {
+    /// Names the inputs of the network that are pieces.
+    fn name_pieces(&self, mut input: impl FnMut(Color, usize)) {
         let board = &self.board;
         for color in Color::ALL {
-            let pieces = board.pieces(color);
             for (number, kind) in Kind::ALL.into_iter().enumerate() {
-                for square in Bits(board.of_kind(kind) & pieces) {
+                for square in Bits(board.of_kind(kind) & board.pieces(color)) {
                     input(color, PIECE + number * 64 + self.seen(square, color));
                     input(!color, PIECE + (8 + number) * 64 + self.seen(square, !color));
                 }
             }
         }
+    }
+
+    /// Names the others.
+    fn name_chances(&self, reach: [u64; 2], mut input: impl FnMut(Color, usize)) {
+        let board = &self.board;
         for color in Color::ALL {
             let [own, enemy] = [reach[color.index()], reach[(!color).index()]];
             let holes = self.last_row(color) & !enemy;
@@ -184,18 +196,45 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
         }
     }
 
-    fn inputs(&self, input: impl FnMut(Color, usize)) {
-        self.name_inputs(self.reach(), input);
+    /// In Alapo itself, whose network is small, it is faster to make the sums anew.
+    const PLANES: usize = if DEMOTION { 6 } else { 0 };
+
+    /// The colour of a piece, and the bits of its kind.
+    #[inline]
+    fn planes(&self) -> Planes {
+        let [white, black] = Color::ALL.map(|color| self.board.pieces(color));
+        let [one, two, three, four] = self.board.kinds;
+        [white, black, one, two, three, four]
+    }
+
+    #[inline]
+    fn placed_input(&self, code: usize, square: u8, side: Color) -> usize {
+        let theirs = usize::from(code & 1 << side.index() == 0);
+        PIECE + (8 * theirs + NUMBER[code >> 2]) * 64 + self.seen(square, side)
+    }
+
+    fn inputs(&self, mut input: impl FnMut(Color, usize)) {
+        self.name_pieces(&mut input);
+        self.name_chances(self.reach(), input);
+    }
+
+    fn inputs_and_classical_eval(&self, mut input: impl FnMut(Color, usize)) -> i32 {
+        self.name_pieces(&mut input);
+        self.other_inputs_and_classical_eval(input)
+    }
+
+    fn other_inputs(&self, input: impl FnMut(Color, usize)) {
+        self.name_chances(self.reach(), input);
+    }
+
+    fn other_inputs_and_classical_eval(&self, input: impl FnMut(Color, usize)) -> i32 {
+        let reach = self.reach();
+        self.name_chances(reach, input);
+        self.terms(reach)
     }
 
     fn classical_eval(&self) -> i32 {
         self.terms(self.reach())
-    }
-
-    fn inputs_and_classical_eval(&self, input: impl FnMut(Color, usize)) -> i32 {
-        let reach = self.reach();
-        self.name_inputs(reach, input);
-        self.terms(reach)
     }
 
     /// By the number of pieces.

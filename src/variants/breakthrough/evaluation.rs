@@ -2,6 +2,7 @@
 
 use super::state::{BLACK_TO_MOVE, State, ahead};
 use crate::base::{Bits, Color, lines::FILE_A};
+use crate::game::accumulator::Planes;
 use crate::game::network::{Network, embedded};
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::Move;
@@ -113,32 +114,32 @@ impl Evaluation for State {
         embedded!(State, "network.bin")
     }
 
+    const PLANES: usize = 6;
+
+    /// Who stands on a square, and whether one piece of White's can capture there, or two; one of Black's, or
+    /// two.
     #[inline]
-    fn inputs(&self, mut input: impl FnMut(Color, usize)) {
-        // By colour: the squares that no piece can capture on, those that one can, and those that two can.
-        let reached = Color::ALL.map(|color| {
+    fn planes(&self) -> Planes {
+        let [[by_white, by_two_white], [by_black, by_two_black]] = Color::ALL.map(|color| {
             let [left, _, right] = ahead(self.pieces[color.index()], color).map(|(reached, _)| reached);
-            [!(left | right), left ^ right, left & right]
+            [left ^ right, left & right]
         });
         let [white, black] = self.pieces;
-        for (stands, here) in [!(white | black) & self.size.squares(), white, black].into_iter().enumerate() {
-            for (by_white, &white) in reached[0].iter().enumerate() {
-                for (by_black, &black) in reached[1].iter().enumerate() {
-                    let [ours, theirs] = [
-                        (stands * 3 + by_white) * 3 + by_black,
-                        ((3 - stands) % 3 * 3 + by_black) * 3 + by_white,
-                    ];
-                    if ours == 0 {
-                        continue;
-                    }
-                    for square in Bits(here & white & black) {
-                        let seen = |side| usize::from(self.seen(square, side));
-                        input(Color::White, SQUARE + ours * 64 + seen(Color::White));
-                        input(Color::Black, SQUARE + theirs * 64 + seen(Color::Black));
-                    }
-                }
-            }
-        }
+        [white, black, by_white, by_two_white, by_black, by_two_black].map(|set| set & self.size.squares())
+    }
+
+    #[inline]
+    fn placed_input(&self, code: usize, square: u8, side: Color) -> usize {
+        let (stands, by_white, by_black) = (code & 3, code >> 2 & 3, code >> 4);
+        let seen = match side {
+            Color::White => (stands * 3 + by_white) * 3 + by_black,
+            Color::Black => ((3 - stands) % 3 * 3 + by_black) * 3 + by_white,
+        };
+        SQUARE + seen * 64 + usize::from(self.seen(square, side))
+    }
+
+    #[inline]
+    fn other_inputs(&self, mut input: impl FnMut(Color, usize)) {
         let runners = self.runners();
         for color in Color::ALL {
             for side in Color::ALL {

@@ -5,6 +5,7 @@ use super::features::{FEATURES, features};
 use super::{Decision, State, rays};
 use crate::base::lines::LIGHT_SQUARES;
 use crate::base::{Bits, Color, const_for};
+use crate::game::accumulator::Planes;
 use crate::game::network::{Network, embedded};
 use crate::game::{Evaluation, Selectivity};
 use crate::variants::chessboard::mop_up;
@@ -168,13 +169,26 @@ impl Evaluation for State {
         embedded!(State, "network.bin")
     }
 
-    fn inputs(&self, mut input: impl FnMut(Color, usize)) {
-        for square in Bits(self.board.occupied()) {
-            let piece = (self.board.code(square) - 1) * 64;
-            let black = usize::from(self.board.of(Color::Black) >> square & 1 == 1);
-            input(Color::White, black * 384 + piece + usize::from(square));
-            input(Color::Black, (1 - black) * 384 + piece + usize::from(square ^ 56));
-        }
+    const PLANES: usize = 4;
+
+    /// The kind of a piece, and its colour.
+    #[inline]
+    fn planes(&self) -> Planes {
+        let [low, middle, high, black] = self.board.planes();
+        [low, middle, high, black, 0, 0]
+    }
+
+    #[inline]
+    fn placed_input(&self, code: usize, square: u8, side: Color) -> usize {
+        let (kind, black) = (code % 8 - 1, code / 8);
+        let (theirs, square) = match side {
+            Color::White => (black, square),
+            Color::Black => (1 - black, square ^ 56),
+        };
+        theirs * 384 + kind * 64 + usize::from(square)
+    }
+
+    fn other_inputs(&self, mut input: impl FnMut(Color, usize)) {
         features(&self.board, |color, feature| {
             let own = 2 * 384 + feature;
             input(color, own);

@@ -70,6 +70,13 @@ pub struct Board {
 }
 
 impl Board {
+    /// The bits of the code of the piece on each square, the lowest first, and the pieces of Black.
+    #[inline]
+    pub const fn planes(&self) -> [u64; 4] {
+        let [low, middle, high] = self.planes;
+        [low, middle, high, self.black]
+    }
+
     /// The occupied squares.
     #[inline]
     pub const fn occupied(&self) -> u64 {
