@@ -37,7 +37,8 @@ pub struct Accumulators {
 }
 
 impl Accumulators {
-    /// Brings the sums of `ply` up to date, and gives those of White's view and of Black's, part by part.
+    /// Brings the sums of `ply` up to date, and gives those of White's view and of Black's, part by part. They
+    /// do not depend on what was asked before: sums of whole numbers are the same in any order.
     #[inline]
     pub fn update<G: Evaluation>(&mut self, network: &Network, state: &G, ply: usize) -> [&[Layer]; 2] {
         while self.boards.len() <= ply {
@@ -50,13 +51,14 @@ impl Accumulators {
         // From the position before, or from one that stood at this ply: whichever is nearer.
         let differs = |&ply: &usize| difference::<G>(&self.boards[ply], &board).count_ones();
         let from = [ply, ply.saturating_sub(1)].into_iter().min_by_key(differs).unwrap_or(ply);
-        let before = std::mem::replace(&mut self.boards[ply], board);
-        let before = if from == ply { before } else { self.boards[from] };
+        let before = self.boards[from];
+        self.boards[ply] = board;
         let changed = difference::<G>(&before, &board);
         let [mut gone, mut come] = [const { ArrayVec::<[u16; 2], 64>::new_const() }; 2];
         for (inputs, board) in [(&mut gone, &before), (&mut come, &board)] {
             for (code, square) in placed::<G>(board, changed) {
-                let [white, black] = [Color::White, Color::Black].map(|view| state.placed_input(code, square, view));
+                let [white, black] =
+                    [Color::White, Color::Black].map(|view| state.placed_input(code, square, view));
                 inputs.push([white as u16, black as u16]);
             }
         }

@@ -129,9 +129,8 @@ impl Network {
         let views = sides.map(|side| on[side.index()].as_slice());
         let kept = accumulators.update(self, state, ply);
         let kept = sides.map(|side| kept[side.index()]);
-        let part = |(number, part): (usize, &Part)| {
-            part.sum(kept.map(|sums| sums[number]), views, state.bucket())
-        };
+        let part =
+            |(number, part): (usize, &Part)| part.sum(kept.map(|sums| sums[number]), views, state.bucket());
         (classical, in_centipawns(self.parts.iter().enumerate().map(part).sum()))
     }
 }

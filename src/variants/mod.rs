@@ -123,6 +123,7 @@ pub fn switch_label(switch: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::base::Rng;
+    use crate::game::accumulator::Accumulators;
     use crate::game::gui::{self, Gesture};
     use crate::game::network::{MAX_ON, Network};
     use crate::game::{Decision, Decisions, playout};
@@ -221,10 +222,14 @@ mod tests {
             let network = G::network().unwrap_or_else(|| panic!("{} has no network", facts.name));
             let again = Network::from_bytes::<G>(&network.to_bytes());
             assert_eq!(again.as_ref(), Some(network), "{}", facts.name);
-            let mut rng = Rng::new(5);
+            let (mut rng, mut plies) = (Rng::new(5), Rng::new(6));
+            let mut accumulators = Accumulators::default();
             for _ in 0..4 {
                 playout(G::start(&Rules::of(facts)), &mut rng, 300, |record, _| {
                     let state = record.now();
+                    // Sums that are kept are those that are made anew, whatever stood at this ply before.
+                    let kept = state.static_eval_at(plies.below(5), &mut accumulators);
+                    assert_eq!(kept, state.static_eval(), "{}", facts.name);
                     assert!(state.bucket() < G::BUCKETS, "{}", facts.name);
                     let parts = &network.parts;
                     let mut largest = vec![[i32::from(i16::MAX); 2]; parts.len()];

@@ -130,20 +130,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
         Color::ALL.map(|color| self.board.all_reach(color))
     }
 
-    /// Names the inputs of the network that are pieces.
-    fn name_pieces(&self, mut input: impl FnMut(Color, usize)) {
-        let board = &self.board;
-        for color in Color::ALL {
-            for (number, kind) in Kind::ALL.into_iter().enumerate() {
-                for square in Bits(board.of_kind(kind) & board.pieces(color)) {
-                    input(color, PIECE + number * 64 + self.seen(square, color));
-                    input(!color, PIECE + (8 + number) * 64 + self.seen(square, !color));
-                }
-            }
-        }
-    }
-
-    /// Names the others.
+    /// Names the inputs of the network that are not pieces.
     fn name_chances(&self, reach: [u64; 2], mut input: impl FnMut(Color, usize)) {
         let board = &self.board;
         for color in Color::ALL {
@@ -196,8 +183,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
         }
     }
 
-    /// In Alapo itself, whose network is small, it is faster to make the sums anew.
-    const PLANES: usize = if DEMOTION { 6 } else { 0 };
+    const PLANES: usize = 6;
 
     /// The colour of a piece, and the bits of its kind.
     #[inline]
@@ -211,16 +197,6 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     fn placed_input(&self, code: usize, square: u8, side: Color) -> usize {
         let theirs = usize::from(code & 1 << side.index() == 0);
         PIECE + (8 * theirs + NUMBER[code >> 2]) * 64 + self.seen(square, side)
-    }
-
-    fn inputs(&self, mut input: impl FnMut(Color, usize)) {
-        self.name_pieces(&mut input);
-        self.name_chances(self.reach(), input);
-    }
-
-    fn inputs_and_classical_eval(&self, mut input: impl FnMut(Color, usize)) -> i32 {
-        self.name_pieces(&mut input);
-        self.other_inputs_and_classical_eval(input)
     }
 
     fn other_inputs(&self, input: impl FnMut(Color, usize)) {
