@@ -2,30 +2,10 @@
 //! 2018): a decision changes two or three squares, so few weights are added and taken away.
 
 use super::Evaluation;
-use super::network::{Layer, Network};
-use crate::base::{Bits, Color};
+use super::network::{Layer, MAX_ON, Network, Part, in_centipawns};
+use super::planes::{Planes, difference, placed};
+use crate::base::Color;
 use arrayvec::ArrayVec;
-
-/// What stands on up to 64 squares, in as many bitboards as [`Evaluation::PLANES`] says; the others are
-/// empty. Bit n of all of them together, the first the lowest, is the code of what stands on square n, 0
-/// where that is no input.
-pub type Planes = [u64; 6];
-
-/// The squares on which two boards differ.
-#[inline]
-fn difference<G: Evaluation>(one: &Planes, other: &Planes) -> u64 {
-    (0..G::PLANES).fold(0, |squares, plane| squares | (one[plane] ^ other[plane]))
-}
-
-/// The codes of what stands on the squares of `set`, each with its square.
-#[inline]
-pub(super) fn placed<G: Evaluation>(board: &Planes, set: u64) -> impl Iterator<Item = (usize, u8)> {
-    let occupied = (0..G::PLANES).fold(0, |all, plane| all | board[plane]);
-    Bits(set & occupied).map(|square| {
-        let bit = |plane: usize| (board[plane] >> square & 1) as usize;
-        ((0..G::PLANES).fold(0, |code, plane| code | bit(plane) << plane), square)
-    })
-}
 
 /// The sums of the positions of a line, one for each ply.
 #[derive(Default)]
@@ -37,10 +17,34 @@ pub struct Accumulators {
 }
 
 impl Accumulators {
+    /// [`Evaluation::static_eval`] of a position at this `ply` of a search.
+    #[inline]
+    pub fn static_eval<G: Evaluation>(&mut self, state: &G, ply: usize) -> i32 {
+        if G::PLANES == 0 {
+            return state.static_eval();
+        }
+        state.static_eval_by(|network| self.evaluate(network, state, ply))
+    }
+
+    /// The same as [`Network::evaluate`].
+    #[inline]
+    fn evaluate<G: Evaluation>(&mut self, network: &Network, state: &G, ply: usize) -> (i32, i32) {
+        let mut on = [const { ArrayVec::<u16, MAX_ON>::new_const() }; 2];
+        let classical =
+            state.other_inputs_and_classical_eval(|side, input| on[side.index()].push(input as u16));
+        let sides = [state.perspective(), !state.perspective()];
+        let views = sides.map(|side| on[side.index()].as_slice());
+        let kept = self.update(network, state, ply);
+        let kept = sides.map(|side| kept[side.index()]);
+        let part =
+            |(number, part): (usize, &Part)| part.sum(kept.map(|sums| sums[number]), views, state.bucket());
+        (classical, in_centipawns(network.parts.iter().enumerate().map(part).sum()))
+    }
+
     /// Brings the sums of `ply` up to date, and gives those of White's view and of Black's, part by part. They
     /// do not depend on what was asked before: sums of whole numbers are the same in any order.
     #[inline]
-    pub fn update<G: Evaluation>(&mut self, network: &Network, state: &G, ply: usize) -> [&[Layer]; 2] {
+    fn update<G: Evaluation>(&mut self, network: &Network, state: &G, ply: usize) -> [&[Layer]; 2] {
         while self.boards.len() <= ply {
             self.boards.push(Planes::default());
             for _ in Color::ALL {
@@ -49,14 +53,14 @@ impl Accumulators {
         }
         let board = state.planes();
         // From the position before, or from one that stood at this ply: whichever is nearer.
-        let differs = |&ply: &usize| difference::<G>(&self.boards[ply], &board).count_ones();
+        let differs = |&ply: &usize| difference(G::PLANES, &self.boards[ply], &board).count_ones();
         let from = [ply, ply.saturating_sub(1)].into_iter().min_by_key(differs).unwrap_or(ply);
         let before = self.boards[from];
         self.boards[ply] = board;
-        let changed = difference::<G>(&before, &board);
+        let changed = difference(G::PLANES, &before, &board);
         let [mut gone, mut come] = [const { ArrayVec::<[u16; 2], 64>::new_const() }; 2];
         for (inputs, board) in [(&mut gone, &before), (&mut come, &board)] {
-            for (code, square) in placed::<G>(board, changed) {
+            for (code, square) in placed(G::PLANES, board, changed) {
                 let [white, black] =
                     [Color::White, Color::Black].map(|view| state.placed_input(code, square, view));
                 inputs.push([white as u16, black as u16]);

@@ -1,7 +1,7 @@
 //! What a search wants to know of a game beyond its rules.
 
-use super::accumulator::{Accumulators, Planes, placed};
 use super::network::Network;
+use super::planes::{Planes, placed};
 use super::selectivity::Selectivity;
 use super::{Actor, Chance, Repetition, TableValue, Tables};
 use crate::base::Color;
@@ -46,13 +46,13 @@ pub trait Evaluation: Chance + Repetition {
     }
 
     /// How many bitboards [`Evaluation::planes`] fills, where a search keeps the network's sums of what stands
-    /// on the board ([`Accumulators`]); 0 where sums are made anew for each position.
+    /// on the board ([`Accumulators`](super::accumulator::Accumulators)); 0 where sums are made anew for each position.
     const PLANES: usize = 0;
 
     /// Names the inputs of the network that are on, each below [`Evaluation::INPUTS`]: for each colour those
     /// of the position as it is seen from that side of the board. To be overridden where sums are not kept.
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
-        for (code, square) in placed::<Self>(&self.planes(), u64::MAX) {
+        for (code, square) in placed(Self::PLANES, &self.planes(), u64::MAX) {
             for side in Color::ALL {
                 input(side, self.placed_input(code, square, side));
             }
@@ -60,7 +60,7 @@ pub trait Evaluation: Chance + Repetition {
         self.other_inputs(input);
     }
 
-    /// What stands where.
+    /// What stands where: code 0 for what is no input.
     fn planes(&self) -> Planes {
         Planes::default()
     }
@@ -103,25 +103,17 @@ pub trait Evaluation: Chance + Repetition {
     /// `±score::SURE_WIN`.
     #[inline]
     fn static_eval(&self) -> i32 {
-        if let Some(known) = self.endgame_eval() {
-            return known;
-        }
-        let Some(network) = Self::network() else { return self.classical_eval() };
-        let (classical, learned) = network.evaluate(self);
-        classical + if self.perspective() == Color::White { learned } else { -learned }
+        self.static_eval_by(|network| network.evaluate(self))
     }
 
-    /// The same for a position at this `ply` of a search.
+    /// The same by a way to [evaluate](Network::evaluate) the position.
     #[inline]
-    fn static_eval_at(&self, ply: usize, accumulators: &mut Accumulators) -> i32 {
-        if Self::PLANES == 0 {
-            return self.static_eval();
-        }
+    fn static_eval_by(&self, evaluate: impl FnOnce(&'static Network) -> (i32, i32)) -> i32 {
         if let Some(known) = self.endgame_eval() {
             return known;
         }
         let Some(network) = Self::network() else { return self.classical_eval() };
-        let (classical, learned) = network.evaluate_with(self, accumulators, ply);
+        let (classical, learned) = evaluate(network);
         classical + if self.perspective() == Color::White { learned } else { -learned }
     }
 

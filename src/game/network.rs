@@ -1,5 +1,5 @@
 //! A small neural network that corrects the hand-written evaluation: one hidden layer, computed anew for
-//! every position, or brought up to date from the one before ([`Accumulators`]).
+//! every position, or brought up to date from the one before ([`Accumulators`](super::accumulator::Accumulators)).
 //!
 //! The inputs are features of the position, each counted as often as it holds, seen from each side. Both
 //! views go through the same first layer (the two "perspectives" of NNUE, Y. Nasu 2018), are clipped,
@@ -7,7 +7,6 @@
 //! on every machine.
 
 use super::Evaluation;
-use super::accumulator::Accumulators;
 use arrayvec::ArrayVec;
 use wide::i16x16;
 
@@ -113,30 +112,10 @@ impl Network {
         let sum = self.parts.iter().map(|part| part.sum([part.bias; 2], views, state.bucket())).sum();
         (classical, in_centipawns(sum))
     }
-
-    /// The same where the sums of what stands on the board are kept, for a position at this `ply`.
-    #[inline]
-    pub fn evaluate_with<G: Evaluation>(
-        &self,
-        state: &G,
-        accumulators: &mut Accumulators,
-        ply: usize,
-    ) -> (i32, i32) {
-        let mut on = [const { ArrayVec::<u16, MAX_ON>::new_const() }; 2];
-        let classical =
-            state.other_inputs_and_classical_eval(|side, input| on[side.index()].push(input as u16));
-        let sides = [state.perspective(), !state.perspective()];
-        let views = sides.map(|side| on[side.index()].as_slice());
-        let kept = accumulators.update(self, state, ply);
-        let kept = sides.map(|side| kept[side.index()]);
-        let part =
-            |(number, part): (usize, &Part)| part.sum(kept.map(|sums| sums[number]), views, state.bucket());
-        (classical, in_centipawns(self.parts.iter().enumerate().map(part).sum()))
-    }
 }
 
 /// What the sum of the parts' outputs is worth.
-fn in_centipawns(sum: i32) -> i32 {
+pub(super) fn in_centipawns(sum: i32) -> i32 {
     // The product is 64 bits wide, enough for any weights a file may have.
     let learned = i64::from(sum) * i64::from(SCALE) / i64::from(i32::from(ONE) * ONE_OUT);
     learned as i32
@@ -175,7 +154,7 @@ impl Part {
     /// What this part adds to the output, times [`ONE`] and [`ONE_OUT`], for the side that decides and the
     /// other side: with these sums so far, and the inputs that are to be added to them.
     #[inline]
-    fn sum(&self, sums: [Layer; 2], views: [&[u16]; 2], bucket: usize) -> i32 {
+    pub(super) fn sum(&self, sums: [Layer; 2], views: [&[u16]; 2], bucket: usize) -> i32 {
         let output = &self.outputs[bucket];
         let mut sum = output.bias;
         for (([mut low, mut high], on), weights) in sums.into_iter().zip(views).zip(&output.weights) {

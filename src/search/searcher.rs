@@ -172,7 +172,7 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
     pub fn static_eval(&mut self, state: &G, key: u64, player: Color, ply: usize) -> Score {
         let entry = &mut self.evals[key as usize % EVALS];
         if entry.0 != key {
-            let eval = state.static_eval_at(ply, &mut self.accumulators);
+            let eval = self.accumulators.static_eval(state, ply);
             *entry = (key, eval.clamp(1 - SURE_WIN, SURE_WIN - 1));
         }
         for_player(entry.1, player)

@@ -228,7 +228,7 @@ mod tests {
                 playout(G::start(&Rules::of(facts)), &mut rng, 300, |record, _| {
                     let state = record.now();
                     // Sums that are kept are those that are made anew, whatever stood at this ply before.
-                    let kept = state.static_eval_at(plies.below(5), &mut accumulators);
+                    let kept = accumulators.static_eval(state, plies.below(5));
                     assert_eq!(kept, state.static_eval(), "{}", facts.name);
                     assert!(state.bucket() < G::BUCKETS, "{}", facts.name);
                     let parts = &network.parts;

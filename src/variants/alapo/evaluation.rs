@@ -4,10 +4,9 @@ use super::board::bit;
 use super::kind::Kind;
 use super::state::{Alapo, REMOVAL_AFTER};
 use crate::base::{Bits, Color, const_for};
-use crate::game::accumulator::Planes;
 use crate::game::network::{Network, embedded};
 use crate::game::see::exchange_brings;
-use crate::game::{Evaluation, Selectivity};
+use crate::game::{Evaluation, Planes, Selectivity};
 use crate::variants::chessboard::Move;
 
 /// Worth of a piece by the four bits of its kind, in centipawns; 0 where no kind has them. Without and with

@@ -2,9 +2,8 @@
 
 use super::state::{BLACK_TO_MOVE, State, ahead};
 use crate::base::{Bits, Color, lines::FILE_A};
-use crate::game::accumulator::Planes;
 use crate::game::network::{Network, embedded};
-use crate::game::{Evaluation, Selectivity};
+use crate::game::{Evaluation, Planes, Selectivity};
 use crate::variants::chessboard::Move;
 
 /// Terms by their place in [`TERMS`]: a piece by the rows it has come and its distance in files from the

@@ -5,9 +5,8 @@ use super::features::{FEATURES, features};
 use super::{Decision, State, rays};
 use crate::base::lines::LIGHT_SQUARES;
 use crate::base::{Bits, Color, const_for};
-use crate::game::accumulator::Planes;
 use crate::game::network::{Network, embedded};
-use crate::game::{Evaluation, Selectivity};
+use crate::game::{Evaluation, Planes, Selectivity};
 use crate::variants::chessboard::mop_up;
 
 /// A worth in the middlegame and one in the endgame, in centipawns. Packed in one number (the endgame in the
