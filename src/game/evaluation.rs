@@ -21,6 +21,11 @@ pub trait Evaluation: Chance + Repetition {
     /// How many output layers the network has; see [`Evaluation::bucket`].
     const BUCKETS: usize = 1;
 
+    /// How many bitboards [`Evaluation::planes`] fills, where a search keeps the network's sums of what stands
+    /// on the board from ply to ply ([`Accumulators`](super::accumulator::Accumulators)); 0 where they are made
+    /// anew for each position.
+    const PLANES: usize = 0;
+
     /// What each term is worth, in centipawns, where the evaluation without the network is their sum, White's
     /// less Black's: what `carom tune` learns. Empty where there is more to it.
     const TERMS: &'static [i32] = &[];
@@ -44,10 +49,6 @@ pub trait Evaluation: Chance + Repetition {
     fn network() -> Option<&'static Network> {
         None
     }
-
-    /// How many bitboards [`Evaluation::planes`] fills, where a search keeps the network's sums of what stands
-    /// on the board ([`Accumulators`](super::accumulator::Accumulators)); 0 where sums are made anew for each position.
-    const PLANES: usize = 0;
 
     /// Names the inputs of the network that are on, each below [`Evaluation::INPUTS`]: for each colour those
     /// of the position as it is seen from that side of the board. To be overridden where sums are not kept.

@@ -1,5 +1,6 @@
 //! A small neural network that corrects the hand-written evaluation: one hidden layer, computed anew for
-//! every position, or brought up to date from the one before ([`Accumulators`](super::accumulator::Accumulators)).
+//! every position, or brought up to date from the one before
+//! ([`Accumulators`](super::accumulator::Accumulators)).
 //!
 //! The inputs are features of the position, each counted as often as it holds, seen from each side. Both
 //! views go through the same first layer (the two "perspectives" of NNUE, Y. Nasu 2018), are clipped,

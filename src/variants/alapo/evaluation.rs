@@ -173,6 +173,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     };
     const INPUTS: usize = if DEMOTION { LOOSE_END } else { LOOSE };
     const BUCKETS: usize = 4;
+    const PLANES: usize = 6;
 
     fn network() -> Option<&'static Network> {
         if DEMOTION {
@@ -181,8 +182,6 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
             embedded!(Alapo<false>, "network.bin")
         }
     }
-
-    const PLANES: usize = 6;
 
     /// The colour of a piece, and the bits of its kind.
     #[inline]

@@ -108,12 +108,11 @@ impl Evaluation for State {
     const TERMS: &'static [i32] = &TERMS;
     const INPUTS: usize = RACE_END;
     const BUCKETS: usize = 4;
+    const PLANES: usize = 6;
 
     fn network() -> Option<&'static Network> {
         embedded!(State, "network.bin")
     }
-
-    const PLANES: usize = 6;
 
     /// Who stands on a square, and whether one piece of White's can capture there, or two; one of Black's, or
     /// two.

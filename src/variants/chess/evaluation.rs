@@ -163,12 +163,11 @@ impl Evaluation for State {
         Selectivity { cut_node_reductions: true, singular: 6, ..Selectivity::STANDARD };
     const INPUTS: usize = 2 * (6 * 64 + FEATURES);
     const BUCKETS: usize = 8;
+    const PLANES: usize = 4;
 
     fn network() -> Option<&'static Network> {
         embedded!(State, "network.bin")
     }
-
-    const PLANES: usize = 4;
 
     /// The kind of a piece, and its colour.
     #[inline]
