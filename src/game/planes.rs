@@ -3,7 +3,8 @@
 use crate::base::Bits;
 
 /// What stands on up to 64 squares, in as many bitboards as the game says; the others are empty. Bit n of all
-/// of them together, the first the lowest, is the code of what stands on square n, 0 for nothing.
+/// of them together, the first the lowest, is the code of what stands on square n: 0 where that is no input of
+/// the network.
 pub type Planes = [u64; 6];
 
 /// The squares on which two boards of so many bitboards differ.

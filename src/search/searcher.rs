@@ -92,6 +92,7 @@ pub(super) struct Searcher<'a, G: Evaluation> {
     pub pv: Vec<Vec<G::Decision>>,
     /// The evaluations of positions met lately, with their keys: a network takes longer than a look here.
     evals: Box<[(u64, Score)]>,
+    /// The network's sums along the line that is being searched.
     accumulators: Accumulators,
     pub nodes: u64,
     /// Of the iteration that is going on.
@@ -167,7 +168,8 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
         self.shared.tt.keep_workspace(Box::new(Workspace { history, pv, evals, reductions }));
     }
 
-    /// The evaluation of a position with this key at `ply`, as `player` sees it.
+    /// The evaluation of a position with this key, as `player` sees it. `ply` says from which sums of the
+    /// network to begin; the value does not depend on it.
     #[inline]
     pub fn static_eval(&mut self, state: &G, key: u64, player: Color, ply: usize) -> Score {
         let entry = &mut self.evals[key as usize % EVALS];
