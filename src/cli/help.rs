@@ -12,7 +12,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
     ("Play", &["play", "serve", "learn", "xboard", "install"]),
     ("Look", &["games", "rules", "docs", "show", "analyse", "replay", "perft"]),
     ("Match", &["match", "merge", "openings", "elo", "sprt", "rating"]),
-    ("Train", &["datagen", "train", "tune", "spsa", "tables", "prove", "bench"]),
+    ("Train", &["datagen", "train", "train-ranker", "tune", "spsa", "tables", "prove", "bench"]),
     ("Protocols", &["bridge", "comply", "listen", "wire"]),
     ("Shell", &["completions", "man", "help"]),
 ];

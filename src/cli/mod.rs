@@ -22,6 +22,7 @@ mod play;
 mod position;
 mod progress;
 mod prove;
+mod ranker;
 mod replay;
 #[cfg(feature = "serve")]
 mod serve;
@@ -104,6 +105,8 @@ enum Task {
     Datagen(training::Datagen),
     /// Learn a network from such games
     Train(training::Train),
+    /// Learn from such games which steps of a turn are worth following
+    TrainRanker(ranker::TrainRanker),
     /// Learn the weights of an evaluation from such games
     Tune(training::Tune),
     /// Tune the numbers of a game's search by games
@@ -215,6 +218,7 @@ fn run_task(task: Option<Task>, conversation: Option<PathBuf>) -> anyhow::Result
         Some(Task::Openings(openings)) => openings.run(&mut io::stdout().lock()),
         Some(Task::Datagen(datagen)) => datagen.run(&mut io::stdout().lock()),
         Some(Task::Train(train)) => train.run(&mut io::stdout().lock()),
+        Some(Task::TrainRanker(train)) => train.run(&mut io::stdout().lock()),
         Some(Task::Tune(tune)) => tune.run(&mut io::stdout().lock()),
         Some(Task::Spsa(spsa)) => spsa.run(&mut io::stdout().lock()),
         Some(Task::Tables(tables)) => tables.run(&mut io::stdout().lock()),

@@ -144,8 +144,31 @@ fn no_games(file: &Path) -> anyhow::Error {
     ))
 }
 
+/// Says how many games of a file are left out, and why.
+fn left_out(file: &Path, why: &str, number: usize) {
+    if number > 0 {
+        super::complain(&format!("{}: left out, {why}: {number} games", file.display()));
+    }
+}
+
+/// The games of a file of `carom datagen`; says what is left out as it is damaged.
+pub(super) fn played_games(file: &Path) -> anyhow::Result<Vec<PlayedGame>> {
+    let bytes = read_regular(file).map_err(|error| unreadable(file, &error))?;
+    let (found, damaged) = games::read_games(&bytes);
+    if found.is_empty() && !games::holds_games(&bytes) {
+        return Err(no_games(file));
+    }
+    left_out(file, "as they are damaged or break off", damaged);
+    Ok(found)
+}
+
+/// What is said of a file with a game of another kind.
+pub(super) fn of_another(file: &Path, game: &PlayedGame, facts: &Facts) -> anyhow::Error {
+    bad_input(format!("{}: games of {}, not of {}", file.display(), game.name, facts.name))
+}
+
 /// Refuses a game without inputs for a network.
-fn learns<G: Playable>(facts: &Facts) -> Result<(), BadInput> {
+pub(super) fn learns<G: Playable>(facts: &Facts) -> Result<(), BadInput> {
     if G::INPUTS == 0 { Err(BadInput(format!("{} has no inputs for a network", facts.name))) } else { Ok(()) }
 }
 
@@ -348,26 +371,15 @@ impl Outcome {
         let choice = Choice { mirrored: self.mirrored, noise };
         let mut all = Vec::new();
         for file in files {
-            let left_out = |why: &str, number: usize| {
-                if number > 0 {
-                    super::complain(&format!("{}: left out, {why}: {number} games", file.display()));
-                }
-            };
-            let bytes = read_regular(file).map_err(|error| unreadable(file, &error))?;
-            let (found, damaged) = games::read_games(&bytes);
-            if found.is_empty() && !games::holds_games(&bytes) {
-                return Err(no_games(file));
-            }
-            left_out("as they are damaged or break off", damaged);
+            let found = played_games(file)?;
             let before = all.len();
             let total = found.len();
             for game in found {
-                let other = |OtherGame| {
-                    bad_input(format!("{}: games of {}, not of {}", file.display(), game.name, facts.name))
-                };
-                all.extend(play_again(&game, &choice).map_err(other)?);
+                let replayed =
+                    play_again(&game, &choice).map_err(|OtherGame| of_another(file, &game, facts))?;
+                all.extend(replayed);
             }
-            left_out("as they were played by other rules", total - (all.len() - before));
+            left_out(file, "as they were played by other rules", total - (all.len() - before));
         }
         Ok(all)
     }

@@ -3,6 +3,7 @@
 use super::network::Network;
 use super::planes::{Planes, placed};
 use super::selectivity::Selectivity;
+use super::step_ranker::{PARTS_OF_A_CENTIPAWN, StepRanker};
 use super::{Actor, Chance, Repetition, TableValue, Tables};
 use crate::base::Color;
 
@@ -50,6 +51,21 @@ pub trait Evaluation: Chance + Repetition {
         None
     }
 
+    /// What tells which steps are worth following, where whole turns are searched.
+    fn step_ranker() -> Option<&'static StepRanker> {
+        None
+    }
+
+    /// How promising a board is to `player`, whose step led to it, in centipawns: the terms set by hand, and what
+    /// the ranker adds.
+    fn promise(&self, player: Color) -> i32 {
+        let of_player = |terms: i32| if player == Color::White { terms } else { -terms };
+        let Some(ranker) = Self::step_ranker() else { return of_player(self.classical_eval()) };
+        let (weights, mut rank) = (ranker.weights(self.bucket()), 0);
+        let terms = self.inputs_seen_by_and_classical_eval(player, |input| rank += i32::from(weights[input]));
+        of_player(terms) + rank / PARTS_OF_A_CENTIPAWN
+    }
+
     /// Names the inputs of the network that are on, each below [`Evaluation::INPUTS`]: for each colour those
     /// of the position as it is seen from that side of the board. To be overridden where sums are not kept.
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
@@ -82,6 +98,15 @@ pub trait Evaluation: Chance + Repetition {
     fn inputs_and_classical_eval(&self, input: impl FnMut(Color, usize)) -> i32 {
         self.inputs(input);
         self.classical_eval()
+    }
+
+    /// The same with the inputs of one side: to be overridden where steps are [ranked](StepRanker).
+    fn inputs_seen_by_and_classical_eval(&self, player: Color, mut input: impl FnMut(usize)) -> i32 {
+        self.inputs_and_classical_eval(|side, number| {
+            if side == player {
+                input(number);
+            }
+        })
     }
 
     /// The same for the [`Evaluation::other_inputs`].

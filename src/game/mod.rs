@@ -29,6 +29,7 @@ pub mod see;
 pub mod selectivity;
 pub mod setup;
 mod shown;
+pub mod step_ranker;
 pub mod tables;
 #[cfg(test)]
 mod tests;

@@ -3,13 +3,12 @@
 //! A turn of four steps has some hundred thousand sequences and still some ten thousand results. Looking at
 //! single steps, a search spends its depth inside one turn and judges boards in the middle of it. Here a turn
 //! is grown step by step, keeping the best boards by evaluation (each board once, however it came about), and
-//! what is searched, ordered and judged are boards at the ends of turns. The terms set by hand choose which
-//! boards the network evaluates.
+//! what is searched, ordered and judged are boards at the ends of turns.
 //!
 //! Depth counts two for each turn; one more widens every beam to the double.
 
 use super::info::Bound;
-use super::pvs::{for_player, score_of};
+use super::pvs::score_of;
 use super::root::MAX_PLY;
 use super::searcher::Searcher;
 use super::tt::TtEntry;
@@ -59,20 +58,9 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// How much a beam search looks at.
-#[derive(Clone, Copy)]
-pub(super) struct Beam {
-    /// How many boards are kept after each step.
-    pub width: usize,
-    /// For each of them, so many are evaluated in full: those that the terms set by hand find best. The network
-    /// knows better, and takes much of the time.
-    pub evaluated: usize,
-}
-
-/// How many boards are evaluated for each that is kept; at the root twice as many.
-pub(super) const BOARDS_EVALUATED: usize = 4;
-/// The same for turns, by the width of the beam.
-const TURNS_EVALUATED: usize = 8;
+/// How many turns are evaluated in full, by the width of the beam: those that look most promising. The network
+/// knows better what they are worth, and takes much of the time.
+const TURNS_EVALUATED: usize = 4;
 
 /// A board in the middle of a turn.
 struct Node<G: Evaluation> {
@@ -87,7 +75,7 @@ struct Node<G: Evaluation> {
 pub(super) struct TurnEnd<D> {
     node: usize,
     pub decision: D,
-    /// What the board after it is worth to whose turn it was.
+    /// What the board after it is worth to whose turn it was; how promising it is, where it was not evaluated.
     pub eval: Score,
     /// Of the state after it.
     pub key: u64,
@@ -133,11 +121,12 @@ impl<G: Evaluation> Searcher<'_, G> {
         &mut self,
         starts: Vec<G>,
         player: Color,
-        Beam { width, evaluated }: Beam,
+        width: usize,
         seen_before: &[u64],
     ) -> Turns<G> {
-        // What wins within the turn is known, and nothing else is looked at.
+        // What wins within the turn is known, nothing else is looked at, and one such board is enough.
         let wins = starts.iter().any(|state| state.wins_now());
+        let width = if wins { 1 } else { width };
         let mut seen: KeySet = seen_before.iter().copied().collect();
         seen.extend(starts.iter().filter_map(|state| state.turn_key()));
         let nodes: Vec<_> = starts.into_iter().map(|state| Node { state, step: None }).collect();
@@ -166,23 +155,18 @@ impl<G: Evaluation> Searcher<'_, G> {
                         turns.ends.push(end);
                     } else if next.between_turns() {
                         if seen.insert(key) && !wins {
-                            let eval = for_player(next.classical_eval(), player);
+                            // It wins nothing, however promising.
+                            let eval = next.promise(player).clamp(1 - SURE_WIN, SURE_WIN - 1);
                             turns.ends.push(TurnEnd { node: number, decision, eval, key });
                         }
                     } else if seen.insert(next.turn_key().unwrap_or(key)) && (!wins || next.wins_now()) {
-                        grown.push((for_player(next.classical_eval(), player), number, decision));
+                        grown.push((next.promise(player), number, decision));
                     }
                 }
             }
             turns.narrowed |= grown.len() > width;
             // Stable: the first of equals, so that the order is the same everywhere.
-            grown.sort_by_key(|&(eval, ..)| Reverse(eval));
-            grown.truncate(evaluated * width);
-            for (eval, parent, decision) in &mut grown {
-                let next = turns.nodes[*parent].state.after(*decision);
-                *eval = self.static_eval(&next, next.key(), player, 0);
-            }
-            grown.sort_by_key(|&(eval, ..)| Reverse(eval));
+            grown.sort_by_key(|&(promise, ..)| Reverse(promise));
             grown.truncate(width);
             let first = turns.nodes.len();
             for &(_, parent, decision) in &grown {
@@ -244,8 +228,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             return self.static_eval(state, key, player, ply);
         }
         let width = beam_width(depth) * self.selectivity.reply_breadth;
-        let beam = Beam { width, evaluated: BOARDS_EVALUATED };
-        let mut proposed = self.propose_turns(vec![state.clone()], player, beam, &[]);
+        let mut proposed = self.propose_turns(vec![state.clone()], player, width, &[]);
         if self.aborted {
             return 0;
         }

@@ -1,6 +1,6 @@
 //! The root: iterations, several best lines, the end of thinking.
 
-use super::beam::{BOARDS_EVALUATED, Beam, TURN, beam_width, is_hopeless, turns_followed, unproved};
+use super::beam::{TURN, beam_width, is_hopeless, turns_followed, unproved};
 use super::control::{Clock, Control};
 use super::info::{Bound, Report};
 use super::limits::{Deadlines, Limits};
@@ -263,8 +263,7 @@ impl<G: Evaluation> Root<'_, G> {
         }
         let (states, given): (Vec<_>, Vec<_>) = starts.into_iter().unzip();
         let width = beam_width(depth as i32) * self.searcher.selectivity.root_breadth;
-        let beam = Beam { width, evaluated: 2 * BOARDS_EVALUATED };
-        let turns = self.searcher.propose_turns(states, player, beam, task.turn_keys);
+        let turns = self.searcher.propose_turns(states, player, width, task.turn_keys);
         if turns.ends.is_empty() {
             return;
         }

@@ -89,7 +89,7 @@ impl PlayedGame {
     /// Plays the game again and calls `search` with the player who searched, whether a turn began there, the
     /// state as far as that player could know it, the decision that was made and the score. False when a decision is not
     /// legal: the game is played by other rules now.
-    fn replay<G: Playable>(
+    pub(super) fn replay<G: Playable>(
         &self,
         rules: &Rules,
         mut search: impl FnMut((Color, bool), &G, G::Decision, i16),

@@ -3,6 +3,7 @@
 pub mod datagen;
 pub mod fit;
 pub mod games;
+pub mod ranker;
 pub mod sample;
 pub mod self_play;
 pub mod spsa;

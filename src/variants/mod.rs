@@ -122,7 +122,7 @@ pub fn switch_label(switch: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Rng;
+    use crate::base::{Color, Rng};
     use crate::game::accumulator::Accumulators;
     use crate::game::gui::{self, Gesture};
     use crate::game::network::{MAX_ON, Network};
@@ -222,6 +222,8 @@ mod tests {
             let network = G::network().unwrap_or_else(|| panic!("{} has no network", facts.name));
             let again = Network::from_bytes::<G>(&network.to_bytes());
             assert_eq!(again.as_ref(), Some(network), "{}", facts.name);
+            // So is a ranker.
+            assert_eq!(G::step_ranker().is_some(), G::SELECTIVITY.whole_turns, "{}", facts.name);
             let (mut rng, mut plies) = (Rng::new(5), Rng::new(6));
             let mut accumulators = Accumulators::default();
             for _ in 0..4 {
@@ -234,7 +236,9 @@ mod tests {
                     let parts = &network.parts;
                     let mut largest = vec![[i32::from(i16::MAX); 2]; parts.len()];
                     let mut on = [0; 2];
+                    let mut seen_by = [const { Vec::new() }; 2];
                     state.inputs(|side, input| {
+                        seen_by[side.index()].push(input);
                         assert!(input < G::INPUTS, "{}: input {input}", facts.name);
                         on[side.index()] += 1;
                         for (part, room) in parts.iter().zip(&mut largest) {
@@ -249,6 +253,16 @@ mod tests {
                         }
                     });
                     assert!(on.into_iter().all(|on| on <= MAX_ON), "{}: {on:?} inputs are on", facts.name);
+                    for side in Color::ALL {
+                        let mut one_side = Vec::new();
+                        let terms =
+                            state.inputs_seen_by_and_classical_eval(side, |input| one_side.push(input));
+                        assert_eq!(terms, state.classical_eval(), "{}", facts.name);
+                        let both = &mut seen_by[side.index()];
+                        both.sort_unstable();
+                        one_side.sort_unstable();
+                        assert_eq!(&one_side, both, "{}", facts.name);
+                    }
                 });
             }
         }

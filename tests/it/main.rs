@@ -20,6 +20,7 @@ mod games {
     mod positions;
     mod proof;
     mod random_games;
+    mod ranker;
     pub mod search;
     mod strength;
     mod tables;

@@ -8,6 +8,7 @@ use super::goal;
 use super::state::State;
 use crate::base::{Bits, Color, const_for, table};
 use crate::game::network::{Network, embedded};
+use crate::game::step_ranker::{StepRanker, embedded_ranker};
 use crate::game::{Evaluation, Selectivity};
 
 /// What a piece is worth, by [`Kind`], in centipawns.
@@ -110,44 +111,39 @@ impl State {
         gain * share / (AHEAD[1] - AHEAD[0]) * ahead.signum()
     }
 
-    /// Names the inputs of the network.
-    fn name_inputs(&self, steps: &[Steps; 2], mut input: impl FnMut(Color, usize)) {
+    /// Names the inputs of the network that are on, as `side` sees the board.
+    #[inline]
+    fn name_inputs(&self, side: Color, steps: &[Steps; 2], mut input: impl FnMut(usize)) {
         let board = &self.board;
-        for side in Color::ALL {
-            // Left and right are alike: the Ball is always seen on the left.
-            let view = &SEEN[side.index()];
-            let mirrored = usize::from(view[0][usize::from(board.ball() & 127)].file > 4);
-            let view = &view[mirrored];
-            let ball = view[usize::from(board.ball() & 127)];
-            for (theirs, color) in [side, !side].into_iter().enumerate() {
-                for kind in Kind::ALL {
-                    let sort = theirs * 4 + kind as usize;
-                    for square in Bits(board.of_kind(color, kind)) {
-                        let seen = view[usize::from(square & 127)];
-                        input(side, sort * PLACES + usize::from(seen.place));
-                        input(
-                            side,
-                            RELATIVE
-                                + sort * OFFSETS
-                                + usize::from(OFFSETS as u16 / 2 + seen.offset - ball.offset),
-                        );
-                    }
+        // Left and right are alike: the Ball is always seen on the left.
+        let view = &SEEN[side.index()];
+        let mirrored = usize::from(view[0][usize::from(board.ball() & 127)].file > 4);
+        let view = &view[mirrored];
+        let ball = view[usize::from(board.ball() & 127)];
+        for (theirs, color) in [side, !side].into_iter().enumerate() {
+            for kind in Kind::ALL {
+                let sort = theirs * 4 + kind as usize;
+                for square in Bits(board.of_kind(color, kind)) {
+                    let seen = view[usize::from(square & 127)];
+                    input(sort * PLACES + usize::from(seen.place));
+                    let offset = usize::from(OFFSETS as u16 / 2 + seen.offset - ball.offset);
+                    input(RELATIVE + sort * OFFSETS + offset);
                 }
             }
-            let holder = match (board.controls(side), board.controls(!side)) {
-                (true, _) => 0,
-                (_, true) => 1,
-                _ => 2,
-            };
-            input(side, BALL + holder * PLACES + usize::from(ball.place));
-            let [(mine, my_near), (theirs, their_near)] = [steps[side.index()], steps[(!side).index()]];
-            let (mine, theirs, row) = (usize::from(mine), usize::from(theirs), usize::from(ball.row));
-            input(side, TAKING + (holder * TAKES + mine) * TAKES + theirs);
-            input(side, TAKING + 3 * TAKES * TAKES + row * TAKES + mine);
-            input(side, TAKING + 3 * TAKES * TAKES + 15 * TAKES + row * TAKES + theirs);
-            for (number, count) in my_near.into_iter().chain(their_near).enumerate() {
-                input(side, NEAR_INPUTS + number * 8 + usize::from(count.min(7)));
-            }
+        }
+        let holder = match (board.controls(side), board.controls(!side)) {
+            (true, _) => 0,
+            (_, true) => 1,
+            _ => 2,
+        };
+        input(BALL + holder * PLACES + usize::from(ball.place));
+        let [(mine, my_near), (theirs, their_near)] = [steps[side.index()], steps[(!side).index()]];
+        let (mine, theirs, row) = (usize::from(mine), usize::from(theirs), usize::from(ball.row));
+        input(TAKING + (holder * TAKES + mine) * TAKES + theirs);
+        input(TAKING + 3 * TAKES * TAKES + row * TAKES + mine);
+        input(TAKING + 3 * TAKES * TAKES + 15 * TAKES + row * TAKES + theirs);
+        for (number, count) in my_near.into_iter().chain(their_near).enumerate() {
+            input(NEAR_INPUTS + number * 8 + usize::from(count.min(7)));
         }
     }
 
@@ -197,17 +193,28 @@ impl Evaluation for State {
         embedded!(State, "network.bin")
     }
 
-    fn inputs(&self, input: impl FnMut(Color, usize)) {
-        self.name_inputs(&steps_to_ball(&self.board), input);
+    fn step_ranker() -> Option<&'static StepRanker> {
+        embedded_ranker!("steps.bin", (State::BUCKETS, State::INPUTS))
+    }
+
+    fn inputs(&self, mut input: impl FnMut(Color, usize)) {
+        let steps = steps_to_ball(&self.board);
+        Color::ALL.into_iter().for_each(|side| self.name_inputs(side, &steps, |number| input(side, number)));
     }
 
     fn classical_eval(&self) -> i32 {
         self.terms(&steps_to_ball(&self.board))
     }
 
-    fn inputs_and_classical_eval(&self, input: impl FnMut(Color, usize)) -> i32 {
+    fn inputs_and_classical_eval(&self, mut input: impl FnMut(Color, usize)) -> i32 {
         let steps = steps_to_ball(&self.board);
-        self.name_inputs(&steps, input);
+        Color::ALL.into_iter().for_each(|side| self.name_inputs(side, &steps, |number| input(side, number)));
+        self.terms(&steps)
+    }
+
+    fn inputs_seen_by_and_classical_eval(&self, player: Color, input: impl FnMut(usize)) -> i32 {
+        let steps = steps_to_ball(&self.board);
+        self.name_inputs(player, &steps, input);
         self.terms(&steps)
     }
 

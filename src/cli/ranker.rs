@@ -1,0 +1,110 @@
+//! The command `carom train-ranker`: which steps of a turn are worth following.
+
+use super::position::GameBefore;
+use super::progress::Progress;
+use super::training::{learns, of_another, played_games};
+use super::{BadInput, bad_input};
+use crate::base::files::write_whole;
+use crate::game::step_ranker::StepRanker;
+use crate::game::{Facts, Playable, Rules};
+use crate::training::games::PlayedGame;
+use crate::training::ranker::{RankerSettings, RankerStep, Score, train_ranker};
+use crate::variants::{self, Visitor};
+use anyhow::Context;
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Learns from what `carom datagen` wrote which steps of a turn are worth following, for games whose turns have
+/// several.
+#[derive(Args, Debug)]
+pub struct TrainRanker {
+    #[command(flatten)]
+    game: GameBefore,
+    /// Which game, and what `carom datagen` wrote
+    #[arg(value_name = "GAME FILE", required = true)]
+    words: Vec<PathBuf>,
+    /// The ranker
+    #[arg(long, short = 'o', value_name = "FILE")]
+    output: PathBuf,
+    /// How often every step is seen
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    epochs: u32,
+    /// The step size
+    #[arg(long, value_name = "X", default_value_t = 0.05)]
+    rate: f32,
+    /// The seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+type Games = Vec<(PlayedGame, Rules)>;
+
+impl TrainRanker {
+    pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let (facts, _, files) = self.game.split(&self.words)?;
+        let mut games = Games::new();
+        for file in files {
+            for game in played_games(file)? {
+                let rules = game.rules(&[facts]).ok_or_else(|| of_another(file, &game, facts))?;
+                games.push((game, rules));
+            }
+        }
+        let progress = Progress::begin("games", 0)?;
+        progress.ends_at_interrupt()?;
+        let learn = Learn { train: self, games: &games, progress: &progress, out };
+        let ranker = variants::visit(facts.name, learn).map_err(|error| BadInput(error.to_string()))??;
+        drop(progress);
+        write_whole(&self.output, &ranker.to_bytes())
+            .with_context(|| format!("cannot write {}", self.output.display()))
+    }
+}
+
+/// Learns, now that the game is known.
+struct Learn<'a, W> {
+    train: &'a TrainRanker,
+    games: &'a Games,
+    progress: &'a Progress,
+    out: &'a mut W,
+}
+
+impl<W: Write> Visitor for Learn<'_, W> {
+    type Output = anyhow::Result<StepRanker>;
+
+    fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
+        let Self { train, games, progress, out } = self;
+        learns::<G>(facts)?;
+        if !G::SELECTIVITY.whole_turns {
+            return Err(bad_input(format!(
+                "a turn of {} has one step: there is nothing to rank",
+                facts.name
+            )));
+        }
+        if games.is_empty() {
+            return Err(bad_input("there are no games to learn from in what was named"));
+        }
+        let TrainRanker { epochs, rate, seed, .. } = *train;
+        let settings = RankerSettings { epochs, rate, seed };
+        let ranker = train_ranker::<G>(games, settings, |step| match step {
+            RankerStep::Game { done, of } => progress.set(done, of),
+            RankerStep::Epoch { number, unseen } => progress.write(|| {
+                // The output may be closed.
+                let _ = writeln!(out, "epoch {number}: {}", summary(unseen));
+                let _ = out.flush();
+            }),
+        });
+        ranker.ok_or_else(|| bad_input(format!("{} has no inputs to learn from", facts.name)))
+    }
+}
+
+/// How well the steps that are held back are predicted.
+fn summary(Score { choices, loss, first, first_by_terms }: Score) -> String {
+    let of = choices.max(1) as f64;
+    let share = |count: u64| count as f64 * 100.0 / of;
+    format!(
+        "of {choices} steps held back {:.1} % come first, by the terms alone {:.1} %; error {:.4}",
+        share(first),
+        share(first_by_terms),
+        loss / of
+    )
+}
