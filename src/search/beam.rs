@@ -2,7 +2,7 @@
 //!
 //! A turn of four steps has some hundred thousand sequences and still some ten thousand results. Looking at
 //! single steps, a search spends its depth inside one turn and judges boards in the middle of it. Here a turn
-//! is grown step by step, keeping the best boards by evaluation (each board once, however it came about), and
+//! is grown step by step, keeping the most promising boards (each once, however it came about), and
 //! what is searched, ordered and judged are boards at the ends of turns.
 //!
 //! Depth counts two for each turn; one more widens every beam to the double.
