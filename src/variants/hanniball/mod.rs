@@ -72,6 +72,6 @@ static FACTS: Facts = Facts {
     xboard: &gui::VIEW,
     course: Some(Course { game: "hanniball", lessons: &lessons::LESSONS }),
     elo_lines: 13,
-    win_model: WinModel { even: 41.0, spread: 413.0 },
+    win_model: WinModel { even: 37.0, spread: 527.0 },
     ..Facts::PLAIN
 };
