@@ -2,13 +2,12 @@
 
 use super::position::GameBefore;
 use super::progress::Progress;
-use super::training::{learns, of_another, played_games};
+use super::training::{learns, left_out, of_another, played_games};
 use super::{BadInput, bad_input};
 use crate::base::files::write_whole;
 use crate::game::step_ranker::StepRanker;
-use crate::game::{Facts, Playable, Rules};
-use crate::training::games::PlayedGame;
-use crate::training::ranker::{RankerSettings, RankerStep, Score, train_ranker};
+use crate::game::{Facts, Playable};
+use crate::training::ranker::{Accuracy, RankerProgress, RankerSettings, train_ranker};
 use crate::variants::{self, Visitor};
 use anyhow::Context;
 use clap::Args;
@@ -38,21 +37,12 @@ pub struct TrainRanker {
     seed: u64,
 }
 
-type Games = Vec<(PlayedGame, Rules)>;
-
 impl TrainRanker {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let (facts, _, files) = self.game.split(&self.words)?;
-        let mut games = Games::new();
-        for file in files {
-            for game in played_games(file)? {
-                let rules = game.rules(&[facts]).ok_or_else(|| of_another(file, &game, facts))?;
-                games.push((game, rules));
-            }
-        }
         let progress = Progress::begin("games", 0)?;
         progress.ends_at_interrupt()?;
-        let learn = Learn { train: self, games: &games, progress: &progress, out };
+        let learn = Learn { train: self, files, progress: &progress, out };
         let ranker = variants::visit(facts.name, learn).map_err(|error| BadInput(error.to_string()))??;
         drop(progress);
         write_whole(&self.output, &ranker.to_bytes())
@@ -63,7 +53,7 @@ impl TrainRanker {
 /// Learns, now that the game is known.
 struct Learn<'a, W> {
     train: &'a TrainRanker,
-    games: &'a Games,
+    files: &'a [PathBuf],
     progress: &'a Progress,
     out: &'a mut W,
 }
@@ -72,7 +62,7 @@ impl<W: Write> Visitor for Learn<'_, W> {
     type Output = anyhow::Result<StepRanker>;
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
-        let Self { train, games, progress, out } = self;
+        let Self { train, files, progress, out } = self;
         learns::<G>(facts)?;
         if !G::SELECTIVITY.whole_turns {
             return Err(bad_input(format!(
@@ -80,14 +70,26 @@ impl<W: Write> Visitor for Learn<'_, W> {
                 facts.name
             )));
         }
+        let mut games = Vec::new();
+        for file in files {
+            let found = played_games(file)?;
+            let (before, total) = (games.len(), found.len());
+            for game in found {
+                let rules = game.rules(&[facts]).ok_or_else(|| of_another(file, &game, facts))?;
+                if game.is_legal::<G>(&rules) {
+                    games.push((game, rules));
+                }
+            }
+            left_out(file, "as they were played by other rules", total - (games.len() - before));
+        }
         if games.is_empty() {
             return Err(bad_input("there are no games to learn from in what was named"));
         }
         let TrainRanker { epochs, rate, seed, .. } = *train;
         let settings = RankerSettings { epochs, rate, seed };
-        let ranker = train_ranker::<G>(games, settings, |step| match step {
-            RankerStep::Game { done, of } => progress.set(done, of),
-            RankerStep::Epoch { number, unseen } => progress.write(|| {
+        let ranker = train_ranker::<G>(&games, settings, |step| match step {
+            RankerProgress::Game { done, of } => progress.set(done, of),
+            RankerProgress::Epoch { number, unseen } => progress.write(|| {
                 // The output may be closed.
                 let _ = writeln!(out, "epoch {number}: {}", summary(unseen));
                 let _ = out.flush();
@@ -98,7 +100,7 @@ impl<W: Write> Visitor for Learn<'_, W> {
 }
 
 /// How well the steps that are held back are predicted.
-fn summary(Score { choices, loss, first, first_by_terms }: Score) -> String {
+fn summary(Accuracy { choices, loss, first, first_by_terms }: Accuracy) -> String {
     let of = choices.max(1) as f64;
     let share = |count: u64| count as f64 * 100.0 / of;
     format!(

@@ -145,7 +145,7 @@ fn no_games(file: &Path) -> anyhow::Error {
 }
 
 /// Says how many games of a file are left out, and why.
-fn left_out(file: &Path, why: &str, number: usize) {
+pub(super) fn left_out(file: &Path, why: &str, number: usize) {
     if number > 0 {
         super::complain(&format!("{}: left out, {why}: {number} games", file.display()));
     }

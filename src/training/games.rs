@@ -86,6 +86,11 @@ impl PlayedGame {
         (points <= 2).then(|| Self { name, points, decisions: decisions.iter().map(decision).collect() })
     }
 
+    /// True when all decisions are legal by these rules.
+    pub fn is_legal<G: Playable>(&self, rules: &Rules) -> bool {
+        self.replay(rules, |_, _: &G, _, _| ())
+    }
+
     /// Plays the game again and calls `search` with the player who searched, whether a turn began there, the
     /// state as far as that player could know it, the decision that was made and the score. False when a decision is not
     /// legal: the game is played by other rules now.

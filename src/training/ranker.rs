@@ -29,7 +29,7 @@ pub struct RankerSettings {
 
 /// How far learning has come.
 #[derive(Clone, Copy, Debug)]
-pub enum RankerStep {
+pub enum RankerProgress {
     /// So many games have been played again.
     Game {
         /// Those that are done.
@@ -42,13 +42,13 @@ pub enum RankerStep {
         /// The number of the epoch, from 1 on.
         number: u32,
         /// How well the steps that are held back are predicted.
-        unseen: Score,
+        unseen: Accuracy,
     },
 }
 
 /// How well steps are predicted.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
-pub struct Score {
+pub struct Accuracy {
     /// The number of choices.
     pub choices: u64,
     /// The sum of the logarithms of the chosen steps' probabilities, negated.
@@ -175,14 +175,14 @@ impl Weights {
     }
 
     /// Adds how one choice is predicted.
-    fn judge(&self, choice: &Choice, room: &mut Room, score: &mut Score) {
+    fn judge(&self, choice: &Choice, room: &mut Room, accuracy: &mut Accuracy) {
         self.probabilities(choice, &mut room.probable);
         let likely = room.probable[choice.chosen];
-        score.choices += 1;
-        score.loss -= f64::from(likely.max(f32::MIN_POSITIVE).ln());
-        score.first += u64::from(room.probable.iter().all(|&other| other <= likely));
+        accuracy.choices += 1;
+        accuracy.loss -= f64::from(likely.max(f32::MIN_POSITIVE).ln());
+        accuracy.first += u64::from(room.probable.iter().all(|&other| other <= likely));
         let best = choice.candidates[choice.chosen].eval;
-        score.first_by_terms += u64::from(choice.candidates.iter().all(|other| other.eval <= best));
+        accuracy.first_by_terms += u64::from(choice.candidates.iter().all(|other| other.eval <= best));
     }
 
     /// The weights beside terms in centipawns, as a ranker holds them.
@@ -206,7 +206,7 @@ struct Room {
 pub fn train_ranker<G: Playable>(
     games: &[(PlayedGame, Rules)],
     settings: RankerSettings,
-    mut listen: impl FnMut(RankerStep),
+    mut listen: impl FnMut(RankerProgress),
 ) -> Option<StepRanker> {
     let mut weights: Vec<_> = (0..G::BUCKETS).map(|_| Weights::new(G::INPUTS)).collect();
     let mut room = Room { probable: Vec::new(), gradient: vec![0.0; G::INPUTS], touched: Vec::new() };
@@ -220,7 +220,7 @@ pub fn train_ranker<G: Playable>(
         for index in (1..learned.len()).rev() {
             learned.swap(index, rng.below(index + 1));
         }
-        let mut unseen = Score::default();
+        let mut unseen = Accuracy::default();
         for (game, learns) in
             learned.iter().map(|&game| (game, true)).chain(held_back.iter().map(|&game| (game, false)))
         {
@@ -238,9 +238,9 @@ pub fn train_ranker<G: Playable>(
                 }
             });
             done += 1;
-            listen(RankerStep::Game { done, of });
+            listen(RankerProgress::Game { done, of });
         }
-        listen(RankerStep::Epoch { number, unseen });
+        listen(RankerProgress::Epoch { number, unseen });
     }
     StepRanker::new(weights.iter().flat_map(Weights::numbers).collect(), (G::BUCKETS, G::INPUTS))
 }

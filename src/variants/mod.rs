@@ -222,7 +222,7 @@ mod tests {
             let network = G::network().unwrap_or_else(|| panic!("{} has no network", facts.name));
             let again = Network::from_bytes::<G>(&network.to_bytes());
             assert_eq!(again.as_ref(), Some(network), "{}", facts.name);
-            // So is a ranker.
+            // Nor would a ranker that does not fit be missed.
             assert_eq!(G::step_ranker().is_some(), G::SELECTIVITY.whole_turns, "{}", facts.name);
             let (mut rng, mut plies) = (Rng::new(5), Rng::new(6));
             let mut accumulators = Accumulators::default();

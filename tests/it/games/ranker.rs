@@ -3,7 +3,7 @@ use carom::base::{Color, Rng, key_for};
 use carom::game::step_ranker::StepRanker;
 use carom::game::{Actor, Decisions, Evaluation, Game, Notation, Record, Rules};
 use carom::training::games::PlayedGame;
-use carom::training::ranker::{RankerSettings, RankerStep, Score, train_ranker};
+use carom::training::ranker::{Accuracy, RankerProgress, RankerSettings, train_ranker};
 use carom::variants::hanniball::State;
 use std::process::Command;
 
@@ -40,11 +40,11 @@ fn played(seed: u64, rules: &Rules) -> PlayedGame {
     PlayedGame { name: "hanniball".to_owned(), points: 1, decisions }
 }
 
-fn learned(games: &[(PlayedGame, Rules)], seed: u64) -> (StepRanker, Vec<Score>) {
+fn learned(games: &[(PlayedGame, Rules)], seed: u64) -> (StepRanker, Vec<Accuracy>) {
     let mut epochs = Vec::new();
     let settings = RankerSettings { epochs: 3, rate: 0.1, seed };
     let ranker = train_ranker::<State>(games, settings, |step| {
-        if let RankerStep::Epoch { unseen, .. } = step {
+        if let RankerProgress::Epoch { unseen, .. } = step {
             epochs.push(unseen);
         }
     });
@@ -87,4 +87,23 @@ fn games_whose_turns_have_one_step_are_refused() {
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("a turn of alapo has one step"), "{said}");
+}
+
+#[test]
+fn games_by_other_rules_are_left_out_and_counted() {
+    let rules = Rules::of(State::GAMES[0]);
+    let mut other = played(2, &rules);
+    other.decisions[40].0 = u16::MAX;
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (games, ranker) = (folder.join("ranked.games"), folder.join("steps.ranker"));
+    std::fs::write(&games, [played(1, &rules).to_bytes(), other.to_bytes()].concat()).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_carom"))
+        .args(["train-ranker", "hanniball", "--epochs", "1", "-o"])
+        .args([&ranker, &games])
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("left out, as they were played by other rules: 1 games"), "{said}");
+    assert!(StepRanker::from_bytes(&std::fs::read(&ranker).unwrap(), SIZE).is_some());
 }
