@@ -2,6 +2,7 @@
 
 mod file;
 mod shortest;
+mod solved;
 mod tree;
 mod verify;
 
@@ -12,9 +13,10 @@ use crate::arena::settings::Shard;
 use crate::base::Color;
 use crate::base::threads::with_stack;
 use crate::game::winning::{Winning, identity};
-use crate::game::{Actor, Facts, Playable, Rules, Tables};
+use crate::game::{Actor, Facts, Notation, Playable, Rules, Tables};
 use crate::search::proof::{Prover, Verdict};
 use crate::search::{Control, Limits, SearchTask, TranspositionTable, WallClock, search};
+use crate::variants::breakthrough::{self, Solution};
 use crate::variants::{self, Visitor};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -27,13 +29,17 @@ use std::time::Instant;
 use tree::{Choices, Tree};
 use verify::shares;
 
+/// The most memory that a search may have, in MB.
+const MOST_MEMORY: u32 = 1 << 20;
+
 /// Proves that a side wins by force: one decision of its own in each position, and every reply.
 ///
 /// The first turns follow the engine's choice; then each position they lead to is proved by itself, first
 /// with few positions searched, then with twice as many, and so on. What is proved is written at once, so
 /// that the program can be ended at any moment, and goes on from its file. The proof is checked by the rules
 /// alone with --verify. With --shortest all is searched at once, for wins of either side, one decision deeper
-/// at a time: that finds out who wins small games, and how soon. Games with dice, with cards, or with turns of
+/// at a time: that finds out who wins small games, and how soon. Where --hash leaves room for it, all positions
+/// of a small board of Breakthrough are worked out instead, unless a file is to be written. Games with dice, with cards, or with turns of
 /// several steps are not for this.
 #[derive(Args, Debug)]
 pub struct Prove {
@@ -72,8 +78,11 @@ pub struct Prove {
     /// A folder with endgame tables, which are taken as true
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
+    /// How many threads work out all positions of a small board
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
     /// Memory for the search, in MB
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_MEMORY)))]
     hash: u32,
     /// Join the files of several shards in --output
     #[arg(long, conflicts_with = "verify", requires = "output")]
@@ -120,6 +129,10 @@ impl Prove {
             None => return Err(bad_input("a file is needed for the proof: `carom prove GAME -o FILE`")),
         };
         let work = Work { prove: self, rules, tables, output, out };
+        // The sets hold who wins, not the moves that a file is made of, and are not searched position by position.
+        if self.shortest && output.is_none() && self.most == u64::MAX && work.is_solved_whole(facts)? {
+            return work.solved(facts);
+        }
         variants::visit(facts.name, work).map_err(bad_input)?
     }
 }
@@ -185,6 +198,21 @@ impl<G: Playable> Run<'_, G> {
 }
 
 impl<'a, W: Write> Work<'a, W> {
+    /// Whether this is a small board of Breakthrough, and all of its positions fit into the memory of the search.
+    fn is_solved_whole(&self, facts: &'static Facts) -> anyhow::Result<bool> {
+        if !std::ptr::eq(facts, breakthrough::State::GAMES[0]) {
+            return Ok(false);
+        }
+        let needed = Solution::bytes(&self.rules).map(|bytes| bytes.div_ceil(1 << 20));
+        let Some(needed) = needed.filter(|needed| *needed <= MOST_MEMORY.into()) else { return Ok(false) };
+        let (_, root) = self.header::<breakthrough::State>(facts)?;
+        let (has_place, fits) = (Solution::has_place(&root), needed <= self.prove.hash.into());
+        if has_place && !fits {
+            complain(&format!("with `--hash {needed}` all positions are worked out instead"));
+        }
+        Ok(has_place && fits)
+    }
+
     /// What is to be proved, from which position on.
     fn header<G: Playable>(&self, facts: &'static Facts) -> anyhow::Result<(Header, G)> {
         let start = G::start(&self.rules).write().to_string();

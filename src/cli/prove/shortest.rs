@@ -84,7 +84,7 @@ impl<W: Write> Work<'_, W> {
     }
 }
 
-fn counted(plies: u32) -> String {
+pub fn counted(plies: u32) -> String {
     if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
 

@@ -3,10 +3,12 @@
 
 mod evaluation;
 mod notation;
+mod solution;
 mod state;
 #[cfg(test)]
 mod tests;
 
+pub use solution::Solution;
 pub use state::State;
 
 use crate::game::gui::XboardView;

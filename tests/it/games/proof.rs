@@ -347,6 +347,44 @@ fn the_shortest_win_is_that_of_a_full_solution() {
     assert_eq!(check(&start, Color::Black, &steps), Some(14));
 }
 
+/// Every position of the smallest board that can follow its start: who wins, and how soon.
+#[test]
+fn a_small_board_solved_whole_is_that_of_a_full_solution() {
+    let facts = breakthrough::State::GAMES[0];
+    let rules = small(facts, "4x4");
+    let start = breakthrough::State::start(&rules);
+    let mut seen = HashMap::new();
+    value_of(&start, &mut seen);
+    let mut states = HashMap::from([(start.key(), start)]);
+    let mut next = vec![start];
+    while let Some(state) = next.pop() {
+        for decision in decisions(&state) {
+            let after = state.after(decision);
+            if states.insert(after.key(), after).is_none() {
+                next.push(after);
+            }
+        }
+    }
+    let mut solution = breakthrough::Solution::new(&rules).unwrap();
+    let (mut looked, mut goes_on) = (0, true);
+    while goes_on {
+        goes_on = solution.deepen(2);
+        for state in states.values() {
+            let (winner, plies) = value_of(state, &mut seen);
+            for color in Color::ALL {
+                if let Some(wins) = solution.wins(state, color) {
+                    assert_eq!(wins, color == winner && plies <= solution.plies(), "{}", state.write());
+                    looked += 1;
+                }
+            }
+        }
+    }
+    for state in states.values() {
+        assert_eq!(solution.winner(state), value_of(state, &mut seen).0, "{}", state.write());
+    }
+    assert!(looked > 100_000, "{looked}");
+}
+
 /// Games that go round in circles, and one that is mostly won by what the other side leaves undone.
 #[test]
 fn the_shortest_win_is_that_of_plain_minimax() {
