@@ -26,6 +26,8 @@ const LINES: usize = 5;
 pub struct Handicap {
     /// Elo points that are missing to the top of the scale, scaled for this game.
     missing: u32,
+    /// The value of [`Facts::elo_margin`].
+    margin_percent: u32,
     /// The value of [`Facts::elo_lines`].
     most_lines: usize,
     seed: u64,
@@ -64,7 +66,7 @@ impl Handicap {
     /// The handicap for `elo` (clamped to the range) in a game. The same `seed` makes the same mistakes.
     pub fn new(elo: u32, game: &Facts, seed: u64) -> Self {
         let missing = (MOST_ELO - elo.clamp(LEAST_ELO, MOST_ELO)) * game.elo_scale / 100;
-        Self { missing, most_lines: game.elo_lines, seed }
+        Self { missing, margin_percent: game.elo_margin, most_lines: game.elo_lines, seed }
     }
 
     /// How many positions a search may visit.
@@ -82,9 +84,9 @@ impl Handicap {
     }
 
     /// How much worse than the best a line may be, in centipawns: 0 at the top of the scale, 12 where 450
-    /// points are missing, and more and more below.
+    /// points are missing, and more and more below; more of them in a game where they are worth less.
     pub const fn margin(&self) -> Score {
-        (doubled(25, self.missing, MARGIN_DOUBLES) as Score - 25) / 2
+        (doubled(25, self.missing, MARGIN_DOUBLES) as Score - 25) / 2 * self.margin_percent as Score / 100
     }
 
     /// Tightens the limits of a search.
@@ -167,6 +169,8 @@ mod tests {
         let half = Handicap::new(LEAST_ELO, &game(50, 13), 1);
         assert_eq!(half, Handicap::new((LEAST_ELO + MOST_ELO) / 2, &game(100, 13), 1));
         assert_eq!(half.lines(), 9);
+        let wide = Facts { elo_margin: 300, ..game(100, 13) };
+        assert_eq!(Handicap::new(LEAST_ELO, &wide, 1).margin(), 3 * weakest.margin());
         assert_eq!(Handicap::new(0, &game(100, 13), 1), weakest);
     }
 

@@ -37,6 +37,9 @@ pub struct Facts {
     /// How fast a handicap grows with the points of `UCI_Elo` that are missing, in percent; smaller where a
     /// handicap costs more strength. It was measured by matches between levels.
     pub elo_scale: u32,
+    /// How many of its centipawns a level of `UCI_Elo` gives away where a game with 100 gives away a hundred;
+    /// more where a centipawn decides less.
+    pub elo_margin: u32,
     /// How many lines the weakest level of `UCI_Elo` chooses from; the strongest level that makes mistakes
     /// has five. More where the best five are often equally good.
     pub elo_lines: usize,
@@ -140,6 +143,7 @@ impl Facts {
         hidden: false,
         draws: true,
         elo_scale: 100,
+        elo_margin: 100,
         elo_lines: 5,
         win_model: WinModel::UNFITTED,
         rules: ("", ""),

@@ -71,7 +71,9 @@ static FACTS: Facts = Facts {
     ],
     xboard: &gui::VIEW,
     course: Some(Course { game: "hanniball", lessons: &lessons::LESSONS }),
-    elo_lines: 13,
-    win_model: WinModel { even: 37.0, spread: 527.0 },
+    elo_scale: 115,
+    elo_margin: 300,
+    elo_lines: 40,
+    win_model: WinModel { even: 56.0, spread: 453.0 },
     ..Facts::PLAIN
 };
