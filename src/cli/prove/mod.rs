@@ -39,8 +39,8 @@ const MOST_MEMORY: u32 = 1 << 20;
 /// that the program can be ended at any moment, and goes on from its file. The proof is checked by the rules
 /// alone with --verify. With --shortest all is searched at once, for wins of either side, one decision deeper
 /// at a time: that finds out who wins small games, and how soon. Where --hash leaves room for it, all positions
-/// of a small board of Breakthrough are worked out instead, unless a file is to be written. Games with dice, with cards, or with turns of
-/// several steps are not for this.
+/// of a small board of Breakthrough are worked out instead, unless a file is to be written. Games with dice,
+/// with cards, or with turns of several steps are not for this.
 #[derive(Args, Debug)]
 pub struct Prove {
     #[command(flatten)]

@@ -45,10 +45,11 @@ impl<W: Write> Work<'_, W> {
                 progress.write(|| self.out.flush())?;
             }
         }
-        progress.now("checking");
         while goes_on {
+            progress.now(format!("the longest win, within {}", counted(solution.plies() + 1)));
             goes_on = solution.deepen(threads);
         }
+        progress.now("checking");
         // The last two plies changed nothing.
         let longest = counted(solution.plies() - 2);
         let wrong = solution.check(&mut Rng::new(SEED), CHECKED);

@@ -22,6 +22,7 @@ use crate::variants::chessboard::Size;
 use layout::{Layout, Middle, beside, digit, place, squares};
 use sets::Set;
 use std::collections::TryReserveError;
+use std::thread::Builder;
 
 /// The sets of all positions with the same middle: one for each placement of White's own rows, in a row.
 type Slab = Box<[u64]>;
@@ -85,18 +86,25 @@ impl Solution {
         let mut changed = false;
         // Sets rest on those of the same side to move, with fewer pieces in the middle and two plies less: these
         // must still stand. A slab is written when it is whole, and those with fewer pieces come later.
-        let mut whole = vec![vec![0; self.layout.words() * self.layout.placements()]; threads.max(1)];
+        let slab = vec![0; self.layout.words() * self.layout.placements()];
+        let mut whole = vec![slab; threads.clamp(1, self.layout.order.len())];
         for at_once in self.layout.order.clone().chunks(whole.len()) {
             let this = &*self;
+            let work = |middle, slab: &mut [u64]| match this.layout.words() {
+                4 => this.deepen_slab::<4>(to_move, middle, slab),
+                16 => this.deepen_slab::<16>(to_move, middle, slab),
+                _ => this.deepen_slab::<64>(to_move, middle, slab),
+            };
+            // The system may have no more threads: what is left then is done here.
+            let mut left = Vec::new();
             std::thread::scope(|scope| {
-                for (&middle, slab) in at_once.iter().zip(&mut whole) {
-                    scope.spawn(move || match this.layout.words() {
-                        4 => this.deepen_slab::<4>(to_move, middle, slab),
-                        16 => this.deepen_slab::<16>(to_move, middle, slab),
-                        _ => this.deepen_slab::<64>(to_move, middle, slab),
-                    });
+                for (number, (&middle, slab)) in at_once.iter().zip(&mut whole).enumerate() {
+                    if Builder::new().spawn_scoped(scope, move || work(middle, slab)).is_err() {
+                        left.push(number);
+                    }
                 }
             });
+            left.into_iter().for_each(|number| work(at_once[number], &mut whole[number]));
             let own = if to_move == Color::White { &mut self.white_to_move } else { &mut self.black_to_move };
             for (&middle, slab) in at_once.iter().zip(&whole) {
                 let before = &mut own[self.layout.middles[middle].slab];
