@@ -69,6 +69,31 @@ pub fn helpers<'scope, T: Send + 'scope>(
     helpers
 }
 
+/// Does `work` for each share, on this thread and on up to `threads - 1` helpers; what it found, in the order of
+/// the shares. A panic of `work` is propagated to the caller.
+pub fn in_shares<S: Send, T: Send>(
+    threads: usize,
+    shares: impl IntoIterator<Item = S>,
+    work: impl Fn(S) -> T + Sync,
+) -> Vec<T> {
+    let mut slots: Vec<(Option<S>, Option<T>)> =
+        shares.into_iter().map(|share| (Some(share), None)).collect();
+    let threads = threads.min(slots.len());
+    let left = Mutex::new(slots.iter_mut());
+    let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let works = || {
+        while let Some((share, found)) = next() {
+            *found = share.take().map(&work);
+        }
+    };
+    std::thread::scope(|scope| {
+        let helpers = helpers(scope, threads, &mut |_| Box::new(works));
+        works();
+        helpers.into_iter().for_each(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+    });
+    slots.into_iter().filter_map(|(_, found)| found).collect()
+}
+
 /// The stack, 64 MB that glibc sets aside for what a thread allocates, and something for the rest. glibc never
 /// takes more than 64 MB from what it has set aside: what is found was free.
 const ROOM: usize = STACK + (66 << 20);
@@ -94,5 +119,21 @@ mod tests {
         });
         assert_eq!(done, [1, 4, 9, 16]);
         std::thread::scope(|scope| assert!(helpers(scope, 0, &mut |_| Box::new(|| ())).is_empty()));
+    }
+    #[test]
+    fn shares_are_done_once_each_and_kept_in_order() {
+        for threads in [0, 1, 3, 200] {
+            assert_eq!(
+                in_shares(threads, 0..100, |share| share * share),
+                (0..100).map(|n| n * n).collect::<Vec<_>>()
+            );
+            assert!(in_shares(threads, [0; 0], |share| share).is_empty());
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "the ninth share")]
+    fn a_panic_in_a_share_is_propagated() {
+        in_shares(4, 0..20, |share| assert_ne!(share, 9, "the ninth share"));
     }
 }

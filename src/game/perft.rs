@@ -5,10 +5,9 @@
 //! is part of a move).
 
 use super::{Actor, Decisions, Game, GenType};
-use crate::base::threads::helpers;
+use crate::base::threads::in_shares;
 use std::collections::HashSet;
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The greatest depth, in turns or steps, that may be requested. Each level takes its part of the stack: a
 /// thread that counts should have [`STACK`](crate::base::threads::STACK) bytes.
@@ -206,31 +205,13 @@ pub fn divide_watched<G: Perft>(
             roots_below(state, beginning, depth, false, &mut roots);
         }
     }
-    let next = AtomicUsize::new(0);
-    let work = || {
+    let counts = in_shares(threads, &roots, |Root { after, left, .. }| {
         let _stops = StopsOthers(stop);
-        let mut counted = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(Root { after, left, .. }) = roots.get(index) else { break };
-            let over = after.actor() == Actor::Nobody;
-            let count = if over { Some(u64::from(*left == 0)) } else { turns_until(after, *left, stop) };
-            watch(count.unwrap_or(0), roots.len());
-            counted.push((index, count));
-        }
-        counted
-    };
-    let mut counts = vec![None; roots.len()];
-    let shares: Vec<Vec<(usize, Option<u64>)>> = std::thread::scope(|scope| {
-        let helpers = helpers(scope, threads, &mut |_| Box::new(work));
-        let own = work();
-        let shares =
-            helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        shares.chain([own]).collect()
+        let over = after.actor() == Actor::Nobody;
+        let count = if over { Some(u64::from(*left == 0)) } else { turns_until(after, *left, stop) };
+        watch(count.unwrap_or(0), roots.len());
+        count
     });
-    for (index, count) in shares.into_iter().flatten() {
-        counts[index] = count;
-    }
     roots.into_iter().zip(counts).map(|(root, count)| Some((root.path, count?))).collect()
 }
 

@@ -16,13 +16,13 @@ mod sets;
 mod tests;
 
 use super::State;
+use crate::base::threads::in_shares;
 use crate::base::{Color, Rng};
 use crate::game::{Decisions, Game, GenType, Rules};
 use crate::variants::chessboard::Size;
 use layout::{Layout, Middle, beside, digit, place, squares};
 use sets::Set;
 use std::collections::TryReserveError;
-use std::thread::Builder;
 
 /// The sets of all positions with the same middle: one for each placement of White's own rows, in a row.
 type Slab = Box<[u64]>;
@@ -95,16 +95,7 @@ impl Solution {
                 16 => this.deepen_slab::<16>(to_move, middle, slab),
                 _ => this.deepen_slab::<64>(to_move, middle, slab),
             };
-            // The system may have no more threads: what is left then is done here.
-            let mut left = Vec::new();
-            std::thread::scope(|scope| {
-                for (number, (&middle, slab)) in at_once.iter().zip(&mut whole).enumerate() {
-                    if Builder::new().spawn_scoped(scope, move || work(middle, slab)).is_err() {
-                        left.push(number);
-                    }
-                }
-            });
-            left.into_iter().for_each(|number| work(at_once[number], &mut whole[number]));
+            in_shares(threads, at_once.iter().zip(&mut whole), |(&middle, slab)| work(middle, slab));
             let own = if to_move == Color::White { &mut self.white_to_move } else { &mut self.black_to_move };
             for (&middle, slab) in at_once.iter().zip(&whole) {
                 let before = &mut own[self.layout.middles[middle].slab];

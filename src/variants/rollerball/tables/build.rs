@@ -6,6 +6,7 @@ use super::super::state::{Kind, State};
 use super::{DRAWN, ILLEGAL, LONGEST, Pieces, Placed, file_name, find, number, size, title, value};
 use crate::base::Bits;
 use crate::base::files::replace;
+use crate::base::threads::in_shares;
 use crate::game::{Decisions, Game, GenType, Table, TableFault, TableValue};
 use std::io;
 use std::path::Path;
@@ -116,22 +117,15 @@ impl Build {
         found.unwrap_or(ILLEGAL)
     }
 
-    /// Calls `work` with parts of the positions of a table, each on its own thread.
+    /// Calls `work` with parts of the positions of a table, one for each thread.
     pub(super) fn in_parts<T: Send>(
         &self,
         positions: usize,
         work: impl Fn(std::ops::Range<usize>) -> T + Sync,
     ) -> Vec<T> {
-        let part = positions.div_ceil(self.threads);
-        let work = &work;
-        std::thread::scope(|scope| {
-            let parts = (0..positions).step_by(part.max(1)).map(|begin| begin..(begin + part).min(positions));
-            let threads: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
-            let done = |thread: std::thread::ScopedJoinHandle<'_, T>| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            threads.into_iter().map(done).collect()
-        })
+        let part = positions.div_ceil(self.threads).max(1);
+        let parts = (0..positions).step_by(part).map(|begin| begin..(begin + part).min(positions));
+        in_shares(self.threads, parts, work)
     }
 }
 
