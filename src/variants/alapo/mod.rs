@@ -64,6 +64,6 @@ static FACTS_DEMOTION: Facts = Facts {
     pieces: &PIECES,
     xboard: &gui::VIEW,
     elo_scale: 88,
-    win_model: WinModel { even: 0.0, spread: 233.0 },
+    win_model: WinModel { even: 0.0, spread: 197.0 },
     ..Facts::PLAIN
 };

@@ -65,6 +65,6 @@ pub static FACTS: Facts = Facts {
     xboard: &gui::VIEW,
     course: Some(Course { game: "jai-alai", lessons: &lessons::LESSONS }),
     elo_scale: 90,
-    win_model: WinModel { even: 433.0, spread: 533.0 },
+    win_model: WinModel { even: 470.0, spread: 471.0 },
     ..Facts::PLAIN
 };
