@@ -78,7 +78,6 @@ pub fn in_shares<S: Send, T: Send>(
 ) -> Vec<T> {
     let mut slots: Vec<(Option<S>, Option<T>)> =
         shares.into_iter().map(|share| (Some(share), None)).collect();
-    let threads = threads.min(slots.len());
     let left = Mutex::new(slots.iter_mut());
     let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
     let works = || {
