@@ -80,11 +80,8 @@ impl Engine {
         }
         match &self.once {
             None => true,
-            Some(path) if std::path::Path::new(path).exists() => false,
-            Some(path) => {
-                let _ = std::fs::write(path, "shown");
-                true
-            }
+            // Of two engines that come to it at the same time, one shows it.
+            Some(path) => std::fs::File::create_new(path).is_ok(),
         }
     }
 
