@@ -48,7 +48,7 @@ static FACTS: Facts = Facts {
     switches: &[BOARD],
     pieces: &PIECES,
     xboard: &gui::VIEW,
-    win_model: WinModel { even: 0.0, spread: 210.0 },
+    win_model: WinModel { even: 0.0, spread: 249.0 },
     ..Facts::PLAIN
 };
 

@@ -64,7 +64,7 @@ pub static FACTS: Facts = Facts {
     pieces: &PIECES,
     xboard: &gui::VIEW,
     course: Some(Course { game: "jai-alai", lessons: &lessons::LESSONS }),
-    elo_scale: 90,
+    elo_scale: 74,
     win_model: WinModel { even: 470.0, spread: 471.0 },
     ..Facts::PLAIN
 };
