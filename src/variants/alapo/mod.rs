@@ -48,6 +48,7 @@ static FACTS: Facts = Facts {
     switches: &[BOARD],
     pieces: &PIECES,
     xboard: &gui::VIEW,
+    elo_scale: 84,
     win_model: WinModel { even: 0.0, spread: 249.0 },
     ..Facts::PLAIN
 };
