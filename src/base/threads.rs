@@ -1,5 +1,5 @@
-//! Threads for counting and searching: their stack size, and what happens when the system provides fewer than
-//! requested.
+//! Threads for counting, searching and solving: their stack size, and what happens when the system provides
+//! fewer than requested.
 
 use std::panic::resume_unwind;
 use std::sync::mpsc::sync_channel;
@@ -69,28 +69,28 @@ pub fn helpers<'scope, T: Send + 'scope>(
     helpers
 }
 
-/// Does `work` for each share, on this thread and on up to `threads - 1` helpers; what it found, in the order of
-/// the shares. A panic of `work` is propagated to the caller.
-pub fn in_shares<S: Send, T: Send>(
+/// Calls `work` with every item, on this thread and on up to `threads - 1` helpers (see [`helpers`]), and
+/// returns the results in the order of the items. A panic in `work` is propagated to the caller once the other
+/// threads have ended.
+pub fn parallel_map<I: Send, T: Send>(
     threads: usize,
-    shares: impl IntoIterator<Item = S>,
-    work: impl Fn(S) -> T + Sync,
+    items: impl IntoIterator<Item = I>,
+    work: impl Fn(I) -> T + Sync,
 ) -> Vec<T> {
-    let mut slots: Vec<(Option<S>, Option<T>)> =
-        shares.into_iter().map(|share| (Some(share), None)).collect();
+    let mut slots: Vec<(Option<I>, Option<T>)> = items.into_iter().map(|item| (Some(item), None)).collect();
     let left = Mutex::new(slots.iter_mut());
     let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let works = || {
-        while let Some((share, found)) = next() {
-            *found = share.take().map(&work);
+    let run = || {
+        while let Some((item, result)) = next() {
+            *result = item.take().map(&work);
         }
     };
     std::thread::scope(|scope| {
-        let helpers = helpers(scope, threads, &mut |_| Box::new(works));
-        works();
+        let helpers = helpers(scope, threads, &mut |_| Box::new(run));
+        run();
         helpers.into_iter().for_each(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
     });
-    slots.into_iter().filter_map(|(_, found)| found).collect()
+    slots.into_iter().filter_map(|(_, result)| result).collect()
 }
 
 /// The stack, 64 MB that glibc sets aside for what a thread allocates, and something for the rest. glibc never
@@ -119,20 +119,19 @@ mod tests {
         assert_eq!(done, [1, 4, 9, 16]);
         std::thread::scope(|scope| assert!(helpers(scope, 0, &mut |_| Box::new(|| ())).is_empty()));
     }
+
     #[test]
-    fn shares_are_done_once_each_and_kept_in_order() {
+    fn results_have_the_order_of_the_items() {
         for threads in [0, 1, 3, 200] {
-            assert_eq!(
-                in_shares(threads, 0..100, |share| share * share),
-                (0..100).map(|n| n * n).collect::<Vec<_>>()
-            );
-            assert!(in_shares(threads, [0; 0], |share| share).is_empty());
+            let squares: Vec<u32> = (0..100).map(|n| n * n).collect();
+            assert_eq!(parallel_map(threads, 0..100, |n| n * n), squares);
+            assert!(parallel_map(threads, [0; 0], |n| n).is_empty());
         }
     }
 
     #[test]
-    #[should_panic(expected = "the ninth share")]
-    fn a_panic_in_a_share_is_propagated() {
-        in_shares(4, 0..20, |share| assert_ne!(share, 9, "the ninth share"));
+    #[should_panic(expected = "item 9 fails")]
+    fn a_panic_with_one_item_is_propagated() {
+        parallel_map(4, 0..20, |n| assert_ne!(n, 9, "item 9 fails"));
     }
 }

@@ -5,7 +5,7 @@
 //! is part of a move).
 
 use super::{Actor, Decisions, Game, GenType};
-use crate::base::threads::in_shares;
+use crate::base::threads::parallel_map;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -205,7 +205,7 @@ pub fn divide_watched<G: Perft>(
             roots_below(state, beginning, depth, false, &mut roots);
         }
     }
-    let counts = in_shares(threads, &roots, |Root { after, left, .. }| {
+    let counts = parallel_map(threads, &roots, |Root { after, left, .. }| {
         let _stops = StopsOthers(stop);
         let over = after.actor() == Actor::Nobody;
         let count = if over { Some(u64::from(*left == 0)) } else { turns_until(after, *left, stop) };

@@ -67,6 +67,25 @@ fn with_fewer_threads_than_wanted_everything_is_counted_and_searched_and_the_log
     assert_eq!(log.matches("of 256 threads can be had").count(), 1, "{log}");
 }
 
+/// The tables are divided among as many threads as are wanted, and built by those that there are.
+#[cfg(target_os = "linux")]
+#[test]
+fn with_fewer_threads_than_wanted_tables_are_built_and_are_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let build = |threads: u32| {
+        let to = folder.path().join(threads.to_string());
+        let command =
+            format!("\"$CAROM\" tables build rollerball {} --pieces 2 --threads {threads}", to.display());
+        let (said, log) = in_little_memory(&command);
+        let [table] = std::fs::read_dir(to).unwrap().collect::<Vec<_>>().try_into().unwrap();
+        (said, log, std::fs::read(table.unwrap().path()).unwrap())
+    };
+    let (said, log, table) = build(256);
+    assert_eq!(log.matches("of 256 threads can be had").count(), 1, "{log}");
+    let (alone, _, same) = build(1);
+    assert_eq!((said, table), (alone, same));
+}
+
 /// Where not even one thread more can be had, a word is answered all the same.
 #[cfg(target_os = "linux")]
 #[test]

@@ -6,7 +6,7 @@ use super::super::state::{Kind, State};
 use super::{DRAWN, ILLEGAL, LONGEST, Pieces, Placed, file_name, find, number, size, title, value};
 use crate::base::Bits;
 use crate::base::files::replace;
-use crate::base::threads::in_shares;
+use crate::base::threads::parallel_map;
 use crate::game::{Decisions, Game, GenType, Table, TableFault, TableValue};
 use std::io;
 use std::path::Path;
@@ -125,7 +125,7 @@ impl Build {
     ) -> Vec<T> {
         let part = positions.div_ceil(self.threads).max(1);
         let parts = (0..positions).step_by(part).map(|begin| begin..(begin + part).min(positions));
-        in_shares(self.threads, parts, work)
+        parallel_map(self.threads, parts, work)
     }
 }
 
