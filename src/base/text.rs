@@ -39,7 +39,7 @@ pub fn similar<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     /// The lowest similarity accepted, a little stricter than clap's for subcommands.
     const ALIKE: f64 = 0.8;
     let word = word.to_ascii_lowercase();
-    let alike = known.into_iter().map(|known| (strsim::jaro(&word, known), known));
+    let alike = known.into_iter().map(|known| (strsim::jaro(&word, &known.to_ascii_lowercase()), known));
     alike
         .filter(|(alike, _)| *alike > ALIKE)
         .max_by(|one, other| one.0.total_cmp(&other.0))
@@ -64,6 +64,8 @@ mod tests {
         ] {
             assert_eq!(similar(word, games), meant, "{word}");
         }
+        // In either case.
+        assert_eq!(similar("multpv", ["Hash", "MultiPV"]), Some("MultiPV"));
     }
 
     #[test]

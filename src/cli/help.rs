@@ -99,7 +99,12 @@ fn meant(error: &clap::Error, command: Option<&str>) -> Option<String> {
     };
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            let game = variants::find(word(ContextKind::InvalidSubcommand)?).ok()?.name;
+            let game = match variants::find(word(ContextKind::InvalidSubcommand)?) {
+                Ok(facts) => facts.name,
+                // Unless it is more like a command.
+                Err(unknown) if error.get(ContextKind::SuggestedSubcommand).is_none() => unknown.similar?,
+                Err(_) => return None,
+            };
             Some(format!(
                 "{game} is a game: `carom play {game}`, `carom serve {game} --open`, `carom rules {game}`"
             ))

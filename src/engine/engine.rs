@@ -124,8 +124,7 @@ impl Engine {
             found: value.to_owned(),
         };
         if same_words(name, "UCI_Variant") {
-            let game = variants::find_among(&profile.games, value.trim());
-            self.settings.game = game.map_err(|unknown| wrong(unknown.known))?;
+            self.settings.game = variants::find_among(&profile.games, value.trim())?;
             return Ok(Change::Game);
         }
         let table = options::table();
@@ -144,7 +143,11 @@ impl Engine {
         match (ours, theirs_found) {
             (Some(entry), _) => self.settings.set(entry.name, value),
             (None, true) => Ok(Change::Quiet),
-            (None, false) => Err(OptionError::Unknown(name.to_owned())),
+            (None, false) => {
+                let ours = self.own_options();
+                let theirs = self.profile().options.iter().map(|option| option.name.as_str());
+                Err(OptionError::unknown(name, ours.iter().map(|entry| entry.name).chain(theirs)))
+            }
         }
     }
 

@@ -6,9 +6,10 @@ mod entry;
 mod settings;
 mod table;
 
+use crate::base::similar;
 use crate::game::Facts;
 use crate::protocol::same_words;
-use crate::variants;
+use crate::variants::{self, UnknownGame};
 
 pub use about::{AUTHOR, MISTAKE, engine_name};
 pub use entry::{Change, Entry, Offered, OptionKind, Setter};
@@ -24,8 +25,16 @@ pub fn is_registered(facts: &Facts) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// There is no option of that name.
-    #[error("no option is called `{0}`")]
-    Unknown(String),
+    #[error("no option is called `{name}`{}", similar.as_ref().map_or(String::new(), |option| format!(", did you mean `{option}`?")))]
+    Unknown {
+        /// The name that was looked up.
+        name: String,
+        /// The known name most like it, if any is close.
+        similar: Option<String>,
+    },
+    /// There is no game of the name that `UCI_Variant` was given.
+    #[error("option UCI_Variant: {0}")]
+    Game(#[from] UnknownGame),
     /// The option does not take this value.
     #[error("option {name} takes {expected}, not `{found}`")]
     Value {
@@ -38,6 +47,13 @@ pub enum OptionError {
     },
 }
 
+impl OptionError {
+    /// No option has this name; these are the `known` ones.
+    pub(super) fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        Self::Unknown { name: name.to_owned(), similar: similar(name, known).map(str::to_owned) }
+    }
+}
+
 impl Settings {
     /// Sets an option. Names and values are read in either case. On an error nothing has changed.
     ///
@@ -45,7 +61,8 @@ impl Settings {
     /// When there is no such option, or it does not take the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Change, OptionError> {
         let named = |entry: &Entry| same_words(entry.name, name) || same_words(&entry.label(), name);
-        let entry = table().into_iter().find(named).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let unknown = || OptionError::unknown(name, table().iter().map(|entry| entry.name));
+        let entry = table().into_iter().find(named).ok_or_else(unknown)?;
         let wrong = |expected: String| OptionError::Value {
             name: entry.name.to_owned(),
             expected,
@@ -72,8 +89,8 @@ impl Settings {
                 let chosen = values.iter().find(|v| v.eq_ignore_ascii_case(value));
                 self.put(entry.name, sets, *chosen.ok_or_else(|| wrong(values.join(", ")))?);
             }
-            OptionKind::Game(values) => {
-                self.game = variants::find(value).map_err(|_| wrong(values.join(", ")))?;
+            OptionKind::Game(_) => {
+                self.game = variants::find(value)?;
                 return Ok(Change::Game);
             }
         }

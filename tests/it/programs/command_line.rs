@@ -214,6 +214,8 @@ fn bad_usage_and_bad_input_are_one_clear_line_and_exit_code_2() {
         (&["match", "--position", "nonsense"], "position"),
         (&["frobnicate"], "unrecognized subcommand 'frobnicate'"),
         (&["hanniball"], "hanniball is a game: `carom play hanniball`"),
+        (&["haniball"], "hanniball is a game: `carom play hanniball`"),
+        (&["plya"], "some similar subcommands exist: 'replay', 'play'"),
         (&["show", "chess", "e2e4"], "turns stand behind --moves: `carom show GAME --moves \"e2e4\"`"),
     ] {
         let run = carom(arguments);

@@ -23,7 +23,7 @@ const UCI: [(&[u8], &str); 56] = [
     (b"setoption name Hash value many\n", "from 1 to"),
     (b"setoption name MultiPV\n", "from 1 to"),
     (b"setoption name Ponder value perhaps\n", "true or false"),
-    (b"setoption name UCI_Variant value tiddlywinks\n", "takes chess"),
+    (b"setoption name UCI_Variant value tiddlywinks\n", "no game is called `tiddlywinks`"),
     (b"setoption name clockwise-sideways value 7\n", "true or false"),
     (b"position\n", "the game in progress is kept"),
     (b"position moves e2e4\n", "the game in progress is kept"),

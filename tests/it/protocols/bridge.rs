@@ -78,6 +78,8 @@ fn options_of_a_uci_engine_are_features_and_commands_of_xboard() {
         > option Forget
         > option Nonsense=1
         < Error (no option is called `Nonsense`): option Nonsense=1
+        > option Stile=calm
+        < Error (no option is called `Stile`, did you mean `Style`?): option Stile=calm
         > ping 7
         < pong 7";
     let inner = "> setoption name Hash value 32
