@@ -34,6 +34,6 @@ static FACTS: Facts = Facts {
         ..XboardView::KNOWN
     },
     elo_lines: 10,
-    win_model: WinModel { even: 0.0, spread: 164.0 },
+    win_model: WinModel { even: 0.0, spread: 160.0 },
     ..Facts::PLAIN
 };

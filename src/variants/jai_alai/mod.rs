@@ -65,6 +65,6 @@ pub static FACTS: Facts = Facts {
     xboard: &gui::VIEW,
     course: Some(Course { game: "jai-alai", lessons: &lessons::LESSONS }),
     elo_scale: 74,
-    win_model: WinModel { even: 470.0, spread: 471.0 },
+    win_model: WinModel { even: 555.0, spread: 495.0 },
     ..Facts::PLAIN
 };
