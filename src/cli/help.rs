@@ -1,6 +1,7 @@
 //! What `carom --help` prints, and what is said of a command line that cannot be read.
 
 use super::{Arguments, complain, matches, version};
+use crate::base::similar;
 use crate::variants;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches};
@@ -99,11 +100,19 @@ fn meant(error: &clap::Error, command: Option<&str>) -> Option<String> {
     };
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            let game = match variants::find(word(ContextKind::InvalidSubcommand)?) {
+            let word = word(ContextKind::InvalidSubcommand)?;
+            let game = match variants::find(word) {
                 Ok(facts) => facts.name,
-                // Unless it is more like a command.
-                Err(unknown) if error.get(ContextKind::SuggestedSubcommand).is_none() => unknown.similar?,
-                Err(_) => return None,
+                Err(unknown) => {
+                    let game = unknown.similar?;
+                    // Unless it is more like a command.
+                    let commands = match error.get(ContextKind::SuggestedSubcommand) {
+                        Some(ContextValue::Strings(commands)) => commands.as_slice(),
+                        _ => &[],
+                    };
+                    let all = commands.iter().map(String::as_str).chain([game]);
+                    similar(word, all).filter(|&most| most == game)?
+                }
             };
             Some(format!(
                 "{game} is a game: `carom play {game}`, `carom serve {game} --open`, `carom rules {game}`"
