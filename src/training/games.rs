@@ -12,7 +12,7 @@
 //! joined, and what is damaged left out.
 
 use super::fit::points_of;
-use super::sample::{Sample, is_worth_learning};
+use super::sample::{Sample, judged};
 use crate::base::{Color, Rng};
 use crate::game::{Actor, Decisions, Facts, Playable, Record, Rules};
 use crate::search::{Control, Limits, SearchTask, TranspositionTable, WallClock, search};
@@ -163,6 +163,9 @@ pub struct Choice<'a> {
 impl Choice<'_> {
     fn is_quiet<G: Playable>(&self, state: &G, score: i16) -> bool {
         let Some((most, table)) = self.noise else { return true };
+        if state.actor() == Actor::Chance {
+            return true;
+        }
         let (control, clock) = (Control::default(), WallClock(Instant::now()));
         let limits = Limits { depth: Some(1), ..Limits::default() };
         table.clear(1);
@@ -196,10 +199,11 @@ impl ReplayedGame {
             let number = replayed.searches.len();
             let seen_by_white = if player == Color::White { score } else { score.saturating_neg() };
             replayed.searches.push((begins, seen_by_white));
-            if !is_worth_learning(state, decision, score) || !choice.is_quiet(state, score) {
+            let Some((state, player, score)) = judged(state, player, decision, score) else { return };
+            if !choice.is_quiet(&state, score) {
                 return;
             }
-            replayed.positions.push((number, player, sample(state, score)));
+            replayed.positions.push((number, player, sample(&state, score)));
             let twin =
                 (choice.mirrored && state.between_turns()).then(|| G::mirrored(&state.write())).flatten();
             if let Some(Ok(twin)) = twin.map(|twin| G::read(&twin, rules)) {

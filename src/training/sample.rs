@@ -1,7 +1,7 @@
 //! A position to learn from: what a network sees of it, what the search found and what came of it.
 
 use crate::base::Color;
-use crate::game::Evaluation;
+use crate::game::{Evaluation, Playable};
 
 /// A position of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,10 +21,28 @@ pub struct Sample {
 /// What is worth more is as good as decided: how much more teaches nothing, and it need not be true.
 const DECIDED: u16 = 2500;
 
-/// True for a position whose score says something of the board as it stands: nothing is threatened, the best
-/// decision takes nothing, and the game is not decided.
-pub fn is_worth_learning<G: Evaluation>(state: &G, best: G::Decision, score: i16) -> bool {
-    score.unsigned_abs() <= DECIDED && !state.in_check() && state.mvv_lva(best) <= 0
+/// The position that a search of `player` judged when it found `best` with `score`, with who is next in it and the
+/// score as that player sees it; `None` where the score says nothing of the board as it stands: the game is decided,
+/// something is threatened or taken.
+///
+/// Where a roll begins each turn and turns are searched as a whole, boards are judged before the roll: it is the
+/// board that the last decision of the turn leads to.
+pub fn judged<G: Playable>(
+    state: &G,
+    player: Color,
+    best: G::Decision,
+    score: i16,
+) -> Option<(G, Color, i16)> {
+    if score.unsigned_abs() > DECIDED {
+        return None;
+    }
+    if const { G::SELECTIVITY.whole_turns } && state.facts().chance {
+        let mut after = state.clone();
+        after.apply(best);
+        let is_over = after.decided().is_some();
+        return (after.between_turns() && !is_over).then_some((after, !player, -score));
+    }
+    (!state.in_check() && state.mvv_lva(best) <= 0).then(|| (state.clone(), player, score))
 }
 
 impl Sample {

@@ -1,15 +1,17 @@
-//! How good a position looks: pieces and where they stand, what the next roll may take, and how likely each king
-//! is to be taken by it.
+//! How good a position looks by terms set by hand, to which the network adds: pieces and where they stand, what the
+//! next roll may take, and how likely each king is to be taken by it.
 
+use super::attacks::Attacks;
+use super::inputs::INPUTS;
 use super::movegen::reach;
 use super::{Decision, State};
 use crate::base::{Bits, Color, table};
+use crate::game::network::{Network, embedded};
 use crate::game::{Actor, Evaluation, Game, Selectivity};
-use crate::variants::chessboard::board::Kind;
-use crate::variants::chessboard::rays::PAWN;
+use crate::variants::chessboard::board::{Board, Kind};
 
 /// What a kind is worth by code less one, in centipawns: less than in chess, because the dice decide many
-/// games before material does. (A hundred centipawns stand for two thirds of the points, whatever the game.)
+/// games before material does. (A hundred centipawns bring 64 % of the points.)
 const ALONE: [i32; 6] = [70, 95, 165, 28, 75, 0];
 /// What each step is worth that a piece stands nearer to the middle of the board.
 const MIDDLE: [i32; 6] = [3, 1, 2, 2, 5, 0];
@@ -46,7 +48,8 @@ const PAIR: i32 = 16;
 /// ... two certain kinds.
 const BOTH: i32 = 30;
 
-/// What it is worth to win at once with so many rolls out of 216, in steps of nine, where the rest is even.
+/// What it is worth to win at once with so many rolls out of 216, in steps of nine, where the rest is even: by
+/// chances that were not fitted yet. What is wrong with it the network has learned.
 const CHANCE: [i32; 26] = [
     0, 12, 24, 36, 48, 60, 72, 85, 98, 111, 124, 138, 153, 168, 184, 202, 220, 241, 263, 290, 320, 359, 411,
     498, 756, 756,
@@ -59,29 +62,28 @@ const EXPECTED_CAPTURES: [i32; 2] = [60, 15];
 /// What a king is worth in the order of moves.
 const TAKES_KING: i32 = 10_000;
 
-impl State {
+impl Attacks {
     /// With how many of the 216 rolls `by` takes the king, as far as one or two moves show it: a piece that
     /// attacks it, one that comes to attack it, one that another piece of its side sets free.
-    fn king_threat(&self, by: Color) -> i32 {
-        let (own, occupied) = (self.board.of(by), self.board.occupied());
-        let king = self.board.king(!by);
+    fn king_threat(&self, board: &Board, by: Color) -> i32 {
+        let (own, occupied) = (board.of(by), board.occupied());
+        let king = board.king(!by);
         let (mut at_once, mut later) = (0, 0);
         for kind in Kind::ALL {
-            let pieces = self.board.all(kind) & own;
+            let pieces = board.all(kind) & own;
             if pieces == 0 {
                 continue;
             }
-            if kind == Kind::Pawn {
-                at_once += usize::from(PAWN[(!by).index()][usize::from(king)] & pieces != 0);
-                continue;
-            }
-            let from_king = reach(kind, king, occupied);
-            if from_king & pieces != 0 {
+            let attacked = self.of(by, kind);
+            if attacked >> king & 1 == 1 {
                 at_once += 1;
                 continue;
             }
-            let stops = from_king & !own;
-            if Bits(pieces).any(|from| reach(kind, from, occupied) & stops != 0) {
+            if kind == Kind::Pawn {
+                continue;
+            }
+            let from_king = reach(kind, king, occupied);
+            if attacked & from_king & !own != 0 {
                 later += PAIR;
             }
             let through = reach(kind, king, occupied & !(from_king & own));
@@ -95,26 +97,28 @@ impl State {
 
     /// What `by` can expect to take with a roll, in centipawns: the worth of each piece of the other side, times the
     /// share of rolls that show a kind that attacks it.
-    fn expected_captures(&self, by: Color) -> i32 {
-        let (own, other, occupied) = (self.board.of(by), self.board.of(!by), self.board.occupied());
-        let mut attacking_kinds = [0_usize; 64];
-        for kind in Kind::ALL {
-            let attacked = Bits(self.board.all(kind) & own).fold(0, |squares, from| match kind {
-                Kind::Pawn => squares | PAWN[by.index()][usize::from(from)],
-                kind => squares | reach(kind, from, occupied),
-            });
-            Bits(attacked & other).for_each(|at| attacking_kinds[usize::from(at)] += 1);
-        }
-        let expected = |at: u8| ALONE[self.board.code(at) - 1] * ONE_OF[attacking_kinds[usize::from(at)]];
-        Bits(other).map(expected).sum::<i32>() / 216
+    fn expected_captures(&self, board: &Board, by: Color) -> i32 {
+        let expected = |at: u8| ALONE[board.code(at) - 1] * ONE_OF[self.attacking_kinds(by, at)];
+        Bits(board.of(!by)).map(expected).sum::<i32>() / 216
     }
+}
 
-    /// What the threat of `by` against the king is worth.
-    fn threat_worth(&self, by: Color, rolls_next: Color) -> i32 {
-        let threat = self.king_threat(by);
-        let (step, part) = ((threat / 9) as usize, threat % 9);
-        let worth = (CHANCE[step] * (9 - part) + CHANCE[step + 1] * part) / 9;
-        if by == rolls_next { worth } else { worth * LATER / 100 }
+/// What the threat of a side against the king is worth, if it takes the king with so many of the 216 rolls.
+fn threat_worth(threat: i32, rolls_next: bool) -> i32 {
+    let (step, part) = ((threat / 9) as usize, threat % 9);
+    let worth = (CHANCE[step] * (9 - part) + CHANCE[step + 1] * part) / 9;
+    if rolls_next { worth } else { worth * LATER / 100 }
+}
+
+impl State {
+    /// The terms set by hand.
+    fn terms_set_by_hand(&self, attacks: &Attacks, threats: [i32; 2]) -> i32 {
+        let next = self.perspective();
+        let captures = |by: Color| {
+            attacks.expected_captures(&self.board, by) * EXPECTED_CAPTURES[usize::from(by != next)]
+        };
+        let [white, black] = Color::ALL.map(|by| threat_worth(threats[by.index()], by == next));
+        self.worth + (captures(Color::White) - captures(Color::Black)) / 100 + white - black
     }
 }
 
@@ -131,18 +135,38 @@ impl Evaluation for State {
         ..Selectivity::STANDARD
     };
 
-    fn classical_eval(&self) -> i32 {
-        // In the middle of a turn the other side is next to roll.
-        let next = if self.is_unrolled() { self.turn } else { !self.turn };
-        let captures = |by: Color| self.expected_captures(by) * EXPECTED_CAPTURES[usize::from(by != next)];
-        self.worth
-            + (captures(Color::White) - captures(Color::Black)) / 100
-            + self.threat_worth(Color::White, next)
-            - self.threat_worth(Color::Black, next)
+    const INPUTS: usize = INPUTS;
+    const BUCKETS: usize = 4;
+
+    fn network() -> Option<&'static Network> {
+        embedded!(State, "network.bin")
     }
 
+    fn classical_eval(&self) -> i32 {
+        let attacks = Attacks::new(&self.board);
+        let threats = Color::ALL.map(|by| attacks.king_threat(&self.board, by));
+        self.terms_set_by_hand(&attacks, threats)
+    }
+
+    fn inputs(&self, input: impl FnMut(Color, usize)) {
+        self.inputs_and_classical_eval(input);
+    }
+
+    fn inputs_and_classical_eval(&self, input: impl FnMut(Color, usize)) -> i32 {
+        let attacks = Attacks::new(&self.board);
+        let threats = Color::ALL.map(|by| attacks.king_threat(&self.board, by));
+        self.name_inputs(&attacks, threats, input);
+        self.terms_set_by_hand(&attacks, threats)
+    }
+
+    /// By the number of pieces.
+    fn bucket(&self) -> usize {
+        (self.board.occupied().count_ones() as usize).saturating_sub(1) / 8
+    }
+
+    /// From the side of who rolls next: in the middle of a turn that is the other side.
     fn perspective(&self) -> Color {
-        self.turn
+        if self.is_unrolled() { self.turn } else { !self.turn }
     }
 
     fn mvv_lva(&self, decision: Decision) -> i32 {

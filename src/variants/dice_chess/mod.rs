@@ -2,10 +2,12 @@
 //!
 //! The rules with their numbers (`R5`, `O1`) are in `protocol-docs/rules/dice-chess.md`.
 
+mod attacks;
 mod decision;
 mod evaluation;
 mod explain;
 mod gui;
+mod inputs;
 mod movegen;
 mod notation;
 mod setup;
@@ -16,7 +18,7 @@ mod tests;
 pub use decision::{Decision, Dice};
 pub use state::State;
 
-use crate::game::Facts;
+use crate::game::{Facts, WinModel};
 use crate::variants::chessboard::CHESS_PIECES;
 
 static FACTS: Facts = Facts {
@@ -29,6 +31,7 @@ static FACTS: Facts = Facts {
     rules: ("dice-chess", include_str!("../../../protocol-docs/rules/dice-chess.md")),
     pieces: &CHESS_PIECES,
     xboard: &gui::VIEW,
+    win_model: WinModel { even: 7.0, spread: 177.0 },
     elo_lines: 10,
     ..Facts::PLAIN
 };

@@ -1,7 +1,7 @@
 //! `carom datagen`, `carom train` and `carom tune`: what is played and learned is the same every time, and learning learns.
 use carom::base::Rng;
 use carom::game::network::Network;
-use carom::game::{Evaluation, Facts, Notation, Playable, Rules};
+use carom::game::{Actor, Decisions, Evaluation, Facts, Game, Notation, Playable, Rules};
 use carom::search::TranspositionTable;
 use carom::training::datagen::play_game;
 use carom::training::fit::Fit;
@@ -10,11 +10,13 @@ use carom::training::sample::Sample;
 use carom::training::self_play::SelfPlaySettings;
 use carom::training::train::{Start, Step, TrainSettings, train};
 use carom::training::tune::tune;
-use carom::variants::{Visitor, alapo};
+use carom::variants::{Visitor, alapo, dice_chess};
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
 type Alapo = alapo::Standard;
+type DiceChess = dice_chess::State;
 
 fn games(seeds: std::ops::Range<u64>) -> Vec<PlayedGame> {
     let settings = SelfPlaySettings { nodes: 50, random_turns: 6, longest: 120, stray: 50 };
@@ -116,6 +118,45 @@ fn what_came_later_is_the_result_or_what_was_found_in_between() {
     let [none, half, full] =
         [0.0, 0.5, 1.0].map(|lambda| whole.clone().samples(400.0, lambda).next().unwrap().outcome);
     assert!(none != half && half != full && none != full, "{none} {half} {full}");
+}
+
+#[test]
+fn where_a_roll_begins_each_turn_boards_are_learned_from_as_they_stand_before_it() {
+    let settings = SelfPlaySettings { nodes: 200, random_turns: 4, longest: 60, stray: 1_000 };
+    let (table, rules) = (TranspositionTable::new(1).unwrap(), Rules::of(DiceChess::GAMES[0]));
+    let (mut boards, mut captures) = (0, 0);
+    for seed in 1..9 {
+        let game = play_game::<DiceChess>(&rules, seed, &settings, &table);
+        // What the last decision of a turn leads to, and its score, which the side that rolls next sees with the other sign.
+        let mut expected = Vec::new();
+        let mut state = DiceChess::start(&rules);
+        for &(number, score) in &game.decisions {
+            let mut list = Decisions::new();
+            state.sorted_decisions(&mut list);
+            let takes = state.mvv_lva(list[usize::from(number)]) > 0;
+            state.apply(list[usize::from(number)]);
+            if let Some(score) = score.filter(|score| state.between_turns() && score.abs() <= 2_500) {
+                expected.push((state.write(), -score));
+                captures += usize::from(takes);
+            }
+        }
+        let seen = RefCell::new(Vec::new());
+        let sample = |state: &DiceChess, score: i16| {
+            assert_eq!(state.actor(), Actor::Chance);
+            seen.borrow_mut().push((state.write(), score));
+            Sample::new(state, score)
+        };
+        let again = ReplayedGame::of(&game, &rules, sample, &Choice::default()).unwrap();
+        assert_eq!(seen.into_inner(), expected);
+        // The result as the side sees it that rolls next.
+        let white = f64::from(game.points) / 2.0;
+        for ((_, points), (position, _)) in again.scores().zip(&expected) {
+            let whites = position.to_string().contains(" w ");
+            assert_eq!(points, if whites { white } else { 1.0 - white });
+        }
+        boards += expected.len();
+    }
+    assert!(boards > 40 && captures > 5, "{boards} {captures}");
 }
 
 #[test]

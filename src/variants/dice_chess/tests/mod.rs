@@ -1,4 +1,5 @@
 //! Tests of Dice Chess.
 
 mod community;
+mod evaluation;
 mod reference;
