@@ -164,6 +164,7 @@ impl Choice<'_> {
     fn is_quiet<G: Playable>(&self, state: &G, score: i16) -> bool {
         let Some((most, table)) = self.noise else { return true };
         if state.actor() == Actor::Chance {
+            // What a roll will bring is no noise: no search of one decision would show it.
             return true;
         }
         let (control, clock) = (Control::default(), WallClock(Instant::now()));

@@ -8,7 +8,7 @@ use super::{Decision, State};
 use crate::base::{Bits, Color, table};
 use crate::game::network::{Network, embedded};
 use crate::game::{Actor, Evaluation, Game, Selectivity};
-use crate::variants::chessboard::board::{Board, Kind};
+use crate::variants::chessboard::board::Kind;
 
 /// What a kind is worth by code less one, in centipawns: less than in chess, because the dice decide many
 /// games before material does. (A hundred centipawns bring 64 % of the points.)
@@ -48,8 +48,8 @@ const PAIR: i32 = 16;
 /// ... two certain kinds.
 const BOTH: i32 = 30;
 
-/// What it is worth to win at once with so many rolls out of 216, in steps of nine, where the rest is even: by
-/// chances that were not fitted yet. What is wrong with it the network has learned.
+/// What it is worth to win at once with so many rolls out of 216, in steps of nine, where the rest is even. The
+/// numbers are older than the fitted chances of scores; the network corrects them.
 const CHANCE: [i32; 26] = [
     0, 12, 24, 36, 48, 60, 72, 85, 98, 111, 124, 138, 153, 168, 184, 202, 220, 241, 263, 290, 320, 359, 411,
     498, 756, 756,
@@ -62,10 +62,18 @@ const EXPECTED_CAPTURES: [i32; 2] = [60, 15];
 /// What a king is worth in the order of moves.
 const TAKES_KING: i32 = 10_000;
 
-impl Attacks {
+/// What the threat of a side against the king is worth, if it takes the king with so many of the 216 rolls.
+fn threat_worth(threat: i32, rolls_next: bool) -> i32 {
+    let (step, part) = ((threat / 9) as usize, threat % 9);
+    let worth = (CHANCE[step] * (9 - part) + CHANCE[step + 1] * part) / 9;
+    if rolls_next { worth } else { worth * LATER / 100 }
+}
+
+impl State {
     /// With how many of the 216 rolls `by` takes the king, as far as one or two moves show it: a piece that
     /// attacks it, one that comes to attack it, one that another piece of its side sets free.
-    fn king_threat(&self, board: &Board, by: Color) -> i32 {
+    fn king_threat(&self, attacks: &Attacks, by: Color) -> i32 {
+        let board = &self.board;
         let (own, occupied) = (board.of(by), board.occupied());
         let king = board.king(!by);
         let (mut at_once, mut later) = (0, 0);
@@ -74,7 +82,7 @@ impl Attacks {
             if pieces == 0 {
                 continue;
             }
-            let attacked = self.of(by, kind);
+            let attacked = attacks.of(by, kind);
             if attacked >> king & 1 == 1 {
                 at_once += 1;
                 continue;
@@ -97,26 +105,16 @@ impl Attacks {
 
     /// What `by` can expect to take with a roll, in centipawns: the worth of each piece of the other side, times the
     /// share of rolls that show a kind that attacks it.
-    fn expected_captures(&self, board: &Board, by: Color) -> i32 {
-        let expected = |at: u8| ALONE[board.code(at) - 1] * ONE_OF[self.attacking_kinds(by, at)];
-        Bits(board.of(!by)).map(expected).sum::<i32>() / 216
+    fn expected_captures(&self, attacks: &Attacks, by: Color) -> i32 {
+        let expected = |at: u8| ALONE[self.board.code(at) - 1] * ONE_OF[attacks.attacking_kinds(by, at)];
+        Bits(self.board.of(!by)).map(expected).sum::<i32>() / 216
     }
-}
 
-/// What the threat of a side against the king is worth, if it takes the king with so many of the 216 rolls.
-fn threat_worth(threat: i32, rolls_next: bool) -> i32 {
-    let (step, part) = ((threat / 9) as usize, threat % 9);
-    let worth = (CHANCE[step] * (9 - part) + CHANCE[step + 1] * part) / 9;
-    if rolls_next { worth } else { worth * LATER / 100 }
-}
-
-impl State {
     /// The terms set by hand.
     fn terms_set_by_hand(&self, attacks: &Attacks, threats: [i32; 2]) -> i32 {
         let next = self.perspective();
-        let captures = |by: Color| {
-            attacks.expected_captures(&self.board, by) * EXPECTED_CAPTURES[usize::from(by != next)]
-        };
+        let captures =
+            |by: Color| self.expected_captures(attacks, by) * EXPECTED_CAPTURES[usize::from(by != next)];
         let [white, black] = Color::ALL.map(|by| threat_worth(threats[by.index()], by == next));
         self.worth + (captures(Color::White) - captures(Color::Black)) / 100 + white - black
     }
@@ -144,7 +142,7 @@ impl Evaluation for State {
 
     fn classical_eval(&self) -> i32 {
         let attacks = Attacks::new(&self.board);
-        let threats = Color::ALL.map(|by| attacks.king_threat(&self.board, by));
+        let threats = Color::ALL.map(|by| self.king_threat(&attacks, by));
         self.terms_set_by_hand(&attacks, threats)
     }
 
@@ -154,7 +152,7 @@ impl Evaluation for State {
 
     fn inputs_and_classical_eval(&self, input: impl FnMut(Color, usize)) -> i32 {
         let attacks = Attacks::new(&self.board);
-        let threats = Color::ALL.map(|by| attacks.king_threat(&self.board, by));
+        let threats = Color::ALL.map(|by| self.king_threat(&attacks, by));
         self.name_inputs(&attacks, threats, input);
         self.terms_set_by_hand(&attacks, threats)
     }

@@ -2,7 +2,6 @@
 
 use crate::base::{Bits, Color, Rng};
 use crate::game::{Actor, Decisions, Evaluation, Game, Notation, Rules, playout};
-use crate::variants::chessboard::board::Kind;
 use crate::variants::dice_chess::attacks::Attacks;
 use crate::variants::dice_chess::{Decision, State};
 
@@ -78,7 +77,7 @@ fn with_colours_exchanged_everything_is_seen_by_the_other_side() {
         for side in Color::ALL {
             assert_eq!(seen(state, side), seen(&other, !side), "{}", state.write());
         }
-        assert!(!seen(state, Color::White).is_empty() && state.board.all(Kind::King).count_ones() == 2);
+        assert!(!seen(state, Color::White).is_empty());
     });
     assert!(count > 300, "{count}");
 }
