@@ -57,7 +57,8 @@ pub struct Prove {
     /// Who is to win [default: who decides first]
     #[arg(long = "for", value_name = "SIDE")]
     side: Option<Side>,
-    /// How many turns of both sides together come before the positions that are proved by themselves
+    /// How many turns of both sides together come before the positions that are proved by themselves; with fewer
+    /// than before, a file goes on with earlier positions, where other first turns may win by what is proved
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(..=40))]
     plies: u32,
     /// Positions to search for each of them at first
@@ -321,13 +322,12 @@ impl<'a, W: Write> Work<'a, W> {
     ) -> anyhow::Result<bool> {
         let nodes = &self.prove.nodes;
         let budgets = std::iter::successors(Some(*nodes), |budget| budget.checked_mul(2));
-        let leaves = tree.levels.last().map(Vec::as_slice).unwrap_or_default();
-        let own = |number: &usize| self.prove.shard.is_none_or(|shard| shard.has(1 + *number as u64));
-        let own: Vec<&G> = (0..leaves.len()).filter(own).map(|number| &leaves[number].state).collect();
         for budget in budgets.take_while(|budget| *budget <= self.prove.most) {
             let mut spent = false;
             progress.now(format!("{budget} searched for each"));
-            for (number, &state) in own.iter().enumerate() {
+            let mut own = tree.needed(&run.known);
+            own.retain(|(number, _)| self.prove.shard.is_none_or(|shard| shard.has(1 + *number as u64)));
+            for (number, (_, state)) in own.iter().copied().enumerate() {
                 progress.set(number as u64, own.len() as u64);
                 if run.known.wins_from(state).is_some() {
                     continue;

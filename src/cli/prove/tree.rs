@@ -156,6 +156,19 @@ impl<G: Playable> Tree<G> {
         levels.reverse();
         levels
     }
+
+    /// The positions of the last level that a proof by the choices still needs, each with its number: none where
+    /// another decision has been proved to win before.
+    pub fn needed(&self, known: &Winning<'_, G::Decision>) -> Vec<(usize, &G)> {
+        let mut needed: HashSet<usize> = (0..self.levels.first().map_or(0, Vec::len)).collect();
+        let mut open = Vec::new();
+        for level in &self.levels {
+            let nodes = level.iter().enumerate().filter(|(number, _)| needed.contains(number));
+            open = nodes.filter(|(_, node)| known.wins_from(&node.state).is_none()).collect();
+            needed = open.iter().flat_map(|(_, node)| node.replies.iter().copied()).collect();
+        }
+        open.into_iter().map(|(number, node)| (number, &node.state)).collect()
+    }
 }
 
 /// The positions of a level, each once.

@@ -77,7 +77,7 @@ impl<G: Evaluation> Prover<G> {
             table: NumberTable::new(megabytes)?,
             nodes: 0,
             most: 0,
-            longest: LONGEST_LINE,
+            longest: 0,
             line: Vec::new(),
             children: Vec::new(),
         })
@@ -89,13 +89,17 @@ impl<G: Evaluation> Prover<G> {
     }
 
     /// Looks whether `state`, as the first position of a game, is won, searching at most `nodes` positions.
-    /// What is `known`, also from endgame tables, is not searched. The result depends on nothing that was searched before.
+    /// What is `known`, also from endgame tables, is not searched, and what the table holds of earlier proofs is
+    /// gone on from: many positions lead to the same ones, and a position that was left open is not begun anew.
     pub fn prove(&mut self, state: &G, known: &Winning<'_, G::Decision>, nodes: u64) -> Verdict<G> {
-        self.table.forget();
         (self.nodes, self.most) = (0, nodes);
         // A counter never strikes in what is searched: positions are told apart without it.
         let room = state.counter_room().map_or(LONGEST_LINE, |room| room as usize);
-        self.longest = LONGEST_LINE.min(room);
+        let before = std::mem::replace(&mut self.longest, LONGEST_LINE.min(room));
+        if self.longest < before {
+            // What was proved with more room may take too long now.
+            self.table.forget();
+        }
         let found = self.search(state, known);
         if found.is_proved() {
             self.record(state, known).unwrap_or(Verdict::Open)

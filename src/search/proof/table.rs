@@ -53,8 +53,9 @@ impl<E: Entry> Buckets<E> {
         &mut bucket[place]
     }
 
-    fn iter_mut(&mut self) -> impl Iterator<Item = &mut E> {
-        self.entries.as_flattened_mut().iter_mut()
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.entries.fill([E::EMPTY; BUCKET]);
     }
 }
 
@@ -64,12 +65,10 @@ struct KnownNumbers {
     numbers: Numbers,
     /// How many positions were searched for it.
     effort: u32,
-    /// Of which search it is; others are as good as empty.
-    age: u32,
 }
 
 impl Entry for KnownNumbers {
-    const EMPTY: Self = Self { position: 0, numbers: Numbers::unsettled(1, 1), effort: 0, age: 0 };
+    const EMPTY: Self = Self { position: 0, numbers: Numbers::unsettled(1, 1), effort: 0 };
 
     fn position(&self) -> u64 {
         self.position
@@ -79,7 +78,6 @@ impl Entry for KnownNumbers {
 /// Proof and disproof numbers of positions. The smallest search is given up first.
 pub(super) struct NumberTable {
     entries: Buckets<KnownNumbers>,
-    age: u32,
 }
 
 impl NumberTable {
@@ -88,32 +86,25 @@ impl NumberTable {
     /// # Errors
     /// When there is no memory for it.
     pub fn new(megabytes: usize) -> Result<Self, TableError> {
-        Ok(Self { entries: Buckets::new(megabytes)?, age: 1 })
+        Ok(Self { entries: Buckets::new(megabytes)? })
     }
 
     /// Forgets everything.
     pub fn forget(&mut self) {
-        self.age = self.age.wrapping_add(1);
-        if self.age == 0 {
-            self.entries.iter_mut().for_each(|entry| entry.age = 0);
-            self.age = 1;
-        }
+        self.entries.forget();
     }
 
     /// What was kept of a position.
     pub fn get(&self, position: u64) -> Option<Numbers> {
-        self.entries.get(position).filter(|entry| entry.age == self.age).map(|entry| entry.numbers)
+        self.entries.get(position).map(|entry| entry.numbers)
     }
 
     /// Keeps what may be kept of a position, for which so many were searched.
     pub fn put(&mut self, position: u64, numbers: &Numbers, effort: u64) {
-        let age = self.age;
-        let worth = |entry: &KnownNumbers| if entry.age == age { 1 + u64::from(entry.effort) } else { 0 };
-        let entry = self.entries.place(position, worth);
-        let same = entry.position == position && entry.age == age;
-        let before = if same { entry.effort } else { 0 };
+        let entry = self.entries.place(position, |entry| entry.effort.into());
+        let before = if entry.position == position { entry.effort } else { 0 };
         let effort = before.saturating_add(effort.min(u32::MAX.into()) as u32);
-        *entry = KnownNumbers { position, numbers: numbers.lasting(), effort, age };
+        *entry = KnownNumbers { position, numbers: numbers.lasting(), effort };
     }
 }
 

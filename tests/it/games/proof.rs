@@ -272,6 +272,25 @@ fn a_forged_step_is_refused() {
     assert_eq!(with(&steps, &theirs), Err(Fault::NotToDecide));
 }
 
+/// What a search has found stays for the next one, of the same position or of another.
+#[test]
+fn a_position_that_was_left_open_is_not_begun_anew() {
+    let state: rollerball::State = read(&rollerball::FACTS, "2r4/2k4/2***2/2***2/2***2/2K1R2/2BRP2 w - 0 1");
+    let known = Winning::new(Color::White, None);
+    let mut at_once = Prover::new(Color::White, 16).unwrap();
+    assert!(matches!(at_once.prove(&state, &known, 2_000_000), Verdict::Won(..)));
+    let part = at_once.nodes() / 8;
+    let mut in_parts = Prover::new(Color::White, 16).unwrap();
+    let found = (0..12).map(|_| in_parts.prove(&state, &known, part));
+    let won = found.enumerate().find_map(|(number, found)| match found {
+        Verdict::Won(_, steps) => Some((number, steps)),
+        Verdict::NotWon => panic!("it is won"),
+        Verdict::Open => None,
+    });
+    let (number, steps) = won.expect("as much in parts as at once");
+    assert!(number > 4 && check(&state, Color::White, &steps).is_some(), "{number}");
+}
+
 /// The fifty-move rule of chess ends a game before a mate that would take longer.
 #[test]
 fn a_counter_that_strikes_before_the_win_makes_it_no_win() {
@@ -280,13 +299,18 @@ fn a_counter_that_strikes_before_the_win_makes_it_no_win() {
         let state: carom::variants::chess::State =
             read(chess, &format!("kbK5/pp6/1P6/8/8/8/8/R7 w - - {quiet} 90"));
         let mut known = Winning::new(Color::White, None);
-        let found = Prover::new(Color::White, 16).unwrap().prove(&state, &known, 100_000);
+        let mut prover = Prover::new(Color::White, 16).unwrap();
+        let found = prover.prove(&state, &known, 100_000);
         if let Verdict::Won(_, steps) = &found {
             steps.iter().for_each(|own| known.add(identity(&own.state), own.step));
             assert!(steps.iter().all(|own| known.check(&own.state, &own.step).is_ok()));
             // What was proved with room for it says nothing where there is none.
             let late: carom::variants::chess::State = read(chess, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 98 90");
             assert_eq!(known.wins_from(&late), None);
+            assert!(!matches!(
+                prover.prove(&late, &Winning::new(Color::White, None), 100_000),
+                Verdict::Won(..)
+            ));
         }
         matches!(found, Verdict::Won(..))
     };

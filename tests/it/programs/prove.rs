@@ -21,8 +21,13 @@ fn refused(words: &[&str]) -> (Option<i32>, String) {
 }
 
 fn prove(file: &Path, more: &[&str]) -> String {
+    prove_after(file, "4", more)
+}
+
+fn prove_after(file: &Path, plies: &str, more: &[&str]) -> String {
     let file = file.to_str().unwrap();
-    let words = ["rollerball", "--position", POSITION, "--plies", "4", "--nodes", "400", "--choose", "1000"];
+    let words =
+        ["rollerball", "--position", POSITION, "--plies", plies, "--nodes", "400", "--choose", "1000"];
     stdout(&carom(&[&words[..], &["--hash", "8", "-o", file], more].concat()))
 }
 
@@ -34,7 +39,7 @@ fn verify(files: &[&Path]) -> Result<String, String> {
 }
 
 #[test]
-fn a_proof_goes_on_where_it_was_ended_and_is_then_the_same() {
+fn a_proof_goes_on_where_it_was_ended() {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole.proof");
     let said = prove(&whole, &[]);
@@ -45,23 +50,40 @@ fn a_proof_goes_on_where_it_was_ended_and_is_then_the_same() {
     let part = folder.path().join("part.proof");
     prove(&part, &["--most", "400"]);
     assert!(std::fs::read(&part).unwrap().len() < bytes.len());
-    prove(&part, &[]);
-    assert!(std::fs::read(&part).unwrap() == bytes);
+    let after_a_round = std::fs::read(&part).unwrap();
+    assert!(bytes.starts_with(&after_a_round));
+    assert!(prove(&part, &[]).contains("proved: White wins within "));
+    assert!(std::fs::read(&part).unwrap().starts_with(&after_a_round));
     let head = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
     for number in 0..8 {
         let cut = head + (bytes.len() - head) * number / 8 + number;
         std::fs::write(&part, &bytes[..cut]).unwrap();
         verify(&[&part]).unwrap();
-        prove(&part, &[]);
-        assert!(std::fs::read(&part).unwrap() == bytes, "cut off after {cut} bytes");
+        let said = prove(&part, &[]);
+        assert!(said.contains("proved: White wins within "), "cut off after {cut} bytes: {said}");
+        assert_eq!(verify(&[&part]).unwrap().lines().last(), said.lines().last());
     }
     // Nothing is left to do.
-    assert!(prove(&part, &[]).contains("proved: White wins within "));
-    assert!(std::fs::read(&part).unwrap() == bytes);
+    assert!(prove(&whole, &[]).contains("proved: White wins within "));
+    assert!(std::fs::read(&whole).unwrap() == bytes);
     let checked = verify(&[&whole]).unwrap();
     let (steps, rest) = checked.split_once(" steps checked by the rules of rollerball\n").unwrap();
     assert!(steps.parse::<usize>().unwrap() > 50, "{checked}");
     assert_eq!(rest.lines().last(), said.lines().last());
+}
+
+/// With fewer plies a file goes on with earlier positions, and what only led there is looked at no more.
+#[test]
+fn earlier_positions_need_no_later_ones_once_they_are_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.proof");
+    let said = prove(&file, &["--most", "400"]);
+    assert!(said.ends_with("open: it is not proved that White wins\n"), "{said}");
+    assert!(prove_after(&file, "0", &[]).contains("proved: White wins within "));
+    let bytes = std::fs::read(&file).unwrap();
+    let said = prove(&file, &[]);
+    assert!(said.contains("proved: White wins within "), "{said}");
+    assert!(std::fs::read(&file).unwrap() == bytes);
 }
 
 #[test]
