@@ -32,6 +32,7 @@ static FACTS: Facts = Facts {
     pieces: &CHESS_PIECES,
     xboard: &gui::VIEW,
     win_model: WinModel { even: 7.0, spread: 177.0 },
-    elo_lines: 10,
+    elo_margin: 300,
+    elo_lines: 40,
     ..Facts::PLAIN
 };
