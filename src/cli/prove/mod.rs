@@ -57,8 +57,8 @@ pub struct Prove {
     /// Who is to win [default: who decides first]
     #[arg(long = "for", value_name = "SIDE")]
     side: Option<Side>,
-    /// How many turns of both sides together come before the positions that are proved by themselves; with fewer
-    /// than before, a file goes on with earlier positions, where other first turns may win by what is proved
+    /// How many turns of both sides together come before the positions that are proved by themselves. A
+    /// file may go on with another number; with a smaller one, other first turns may win by what it holds
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(..=40))]
     plies: u32,
     /// Positions to search for each of them at first
@@ -325,8 +325,10 @@ impl<'a, W: Write> Work<'a, W> {
         for budget in budgets.take_while(|budget| *budget <= self.prove.most) {
             let mut spent = false;
             progress.now(format!("{budget} searched for each"));
-            let mut own = tree.needed(&run.known);
+            let mut own = tree.open_leaves(&run.known);
             own.retain(|(number, _)| self.prove.shard.is_none_or(|shard| shard.has(1 + *number as u64)));
+            // The prover forgets what it found where there was more room.
+            own.sort_by_key(|(_, state)| state.counter_room());
             for (number, (_, state)) in own.iter().copied().enumerate() {
                 progress.set(number as u64, own.len() as u64);
                 if run.known.wins_from(state).is_some() {

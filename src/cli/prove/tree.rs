@@ -157,9 +157,9 @@ impl<G: Playable> Tree<G> {
         levels
     }
 
-    /// The positions of the last level that a proof by the choices still needs, each with its number: none where
-    /// another decision has been proved to win before.
-    pub fn needed(&self, known: &Winning<'_, G::Decision>) -> Vec<(usize, &G)> {
+    /// The positions of the last level that are not proved, each with its number there. Those that only proved
+    /// positions lead to are left out.
+    pub fn open_leaves(&self, known: &Winning<'_, G::Decision>) -> Vec<(usize, &G)> {
         let mut needed: HashSet<usize> = (0..self.levels.first().map_or(0, Vec::len)).collect();
         let mut open = Vec::new();
         for level in &self.levels {

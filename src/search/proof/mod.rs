@@ -89,8 +89,9 @@ impl<G: Evaluation> Prover<G> {
     }
 
     /// Looks whether `state`, as the first position of a game, is won, searching at most `nodes` positions.
-    /// What is `known`, also from endgame tables, is not searched, and what the table holds of earlier proofs is
-    /// gone on from: many positions lead to the same ones, and a position that was left open is not begun anew.
+    /// What is `known`, also from endgame tables, is not searched. The search goes on from what earlier ones left
+    /// in the table, so the result depends on them; a position with room for fewer decisions than the one before
+    /// it begins with an empty table.
     pub fn prove(&mut self, state: &G, known: &Winning<'_, G::Decision>, nodes: u64) -> Verdict<G> {
         (self.nodes, self.most) = (0, nodes);
         // A counter never strikes in what is searched: positions are told apart without it.

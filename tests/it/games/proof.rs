@@ -299,22 +299,40 @@ fn a_counter_that_strikes_before_the_win_makes_it_no_win() {
         let state: carom::variants::chess::State =
             read(chess, &format!("kbK5/pp6/1P6/8/8/8/8/R7 w - - {quiet} 90"));
         let mut known = Winning::new(Color::White, None);
-        let mut prover = Prover::new(Color::White, 16).unwrap();
-        let found = prover.prove(&state, &known, 100_000);
+        let found = Prover::new(Color::White, 16).unwrap().prove(&state, &known, 100_000);
         if let Verdict::Won(_, steps) = &found {
             steps.iter().for_each(|own| known.add(identity(&own.state), own.step));
             assert!(steps.iter().all(|own| known.check(&own.state, &own.step).is_ok()));
             // What was proved with room for it says nothing where there is none.
             let late: carom::variants::chess::State = read(chess, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 98 90");
             assert_eq!(known.wins_from(&late), None);
-            assert!(!matches!(
-                prover.prove(&late, &Winning::new(Color::White, None), 100_000),
-                Verdict::Won(..)
-            ));
         }
         matches!(found, Verdict::Won(..))
     };
     assert!(prove(0) && prove(90) && !prove(98));
+}
+
+/// A proof that is too long for the counter does not hide a shorter one.
+#[test]
+fn what_was_proved_with_more_room_is_no_answer_where_there_is_less() {
+    let chess = carom::variants::find("chess").unwrap();
+    let known = Winning::new(Color::White, None);
+    let mut prover = Prover::new(Color::White, 16).unwrap();
+    let (mut longest, mut won) = (0, 0);
+    for quiet in 0..100 {
+        let text = format!("8/8/8/8/8/2k5/6R1/K6R w - - {quiet} 90");
+        let state: carom::variants::chess::State = read(chess, &text);
+        let within = |prover: &mut Prover<_>| match prover.prove(&state, &known, 200_000) {
+            Verdict::Won(distance, _) => Some(distance),
+            Verdict::NotWon => panic!("{text}: what a counter does is no proof"),
+            Verdict::Open => None,
+        };
+        let anew = within(&mut Prover::new(Color::White, 16).unwrap());
+        assert_eq!(within(&mut prover).is_some(), anew.is_some(), "{text}");
+        longest = longest.max(anew.unwrap_or(0));
+        won += usize::from(anew.is_some());
+    }
+    assert!(won > 20 && won < 100 && longest > 10, "{won} {longest}");
 }
 
 /// The rules of a small board.

@@ -127,7 +127,8 @@ fn where_a_roll_begins_each_turn_boards_are_learned_from_as_they_stand_before_it
     let (mut boards, mut captures) = (0, 0);
     for seed in 1..9 {
         let game = play_game::<DiceChess>(&rules, seed, &settings, &table);
-        // What the last decision of a turn leads to, and its score, which the side that rolls next sees with the other sign.
+        // What the last decision of a turn leads to, and its score, which the side that rolls next sees with the
+        // other sign.
         let mut expected = Vec::new();
         let mut state = DiceChess::start(&rules);
         for &(number, score) in &game.decisions {
