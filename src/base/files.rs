@@ -71,7 +71,7 @@ pub fn private(options: &mut OpenOptions) -> &mut OpenOptions {
 /// # Errors
 /// Those of the system; the old file is then kept.
 pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    put(path, write, true)
+    put(path, Box::new(write), true)
 }
 
 /// Like [`replace`], for files that can be made again: it does not wait until the data is on the disk.
@@ -79,10 +79,13 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>
 /// # Errors
 /// As for [`replace`].
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    put(path, |file| file.write_all(bytes), false)
+    put(path, Box::new(|file| file.write_all(bytes)), false)
 }
 
-fn put(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>, synced: bool) -> io::Result<()> {
+/// What writes the file. It is boxed, so that [`put`] is compiled once and not for every game.
+type Writing<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
+
+fn put(path: &Path, write: Writing<'_>, synced: bool) -> io::Result<()> {
     let old = std::fs::metadata(path).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {
         return write(&mut OpenOptions::new().write(true).open(path)?);

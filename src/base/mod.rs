@@ -1,5 +1,5 @@
 //! The foundation of all other modules: colours, sets of squares, sliding lines, keys, random numbers,
-//! scores, text from outside and its width, what grammars share, files, threads.
+//! scores, text from outside and its width, what grammars share, lists in order, files, threads.
 //!
 //! It uses no other module of this crate.
 
@@ -33,6 +33,7 @@ pub mod files;
 pub mod grammar;
 mod keys;
 pub mod lines;
+pub mod order;
 mod rng;
 pub mod score;
 mod text;

@@ -69,26 +69,31 @@ pub fn helpers<'scope, T: Send + 'scope>(
     helpers
 }
 
+/// Waits for helpers. A panic in one of them is propagated.
+pub fn join(helpers: Vec<ScopedJoinHandle<'_, ()>>) {
+    helpers.into_iter().for_each(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+}
+
 /// Calls `work` with every item, on this thread and on up to `threads - 1` helpers (see [`helpers`]), and
 /// returns the results in the order of the items. A panic in `work` is propagated to the caller once the other
 /// threads have ended.
 pub fn parallel_map<I: Send, T: Send>(
     threads: usize,
     items: impl IntoIterator<Item = I>,
-    work: impl Fn(I) -> T + Sync,
+    work: &(dyn Fn(I) -> T + Sync),
 ) -> Vec<T> {
     let mut slots: Vec<(Option<I>, Option<T>)> = items.into_iter().map(|item| (Some(item), None)).collect();
     let left = Mutex::new(slots.iter_mut());
     let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
     let run = || {
         while let Some((item, result)) = next() {
-            *result = item.take().map(&work);
+            *result = item.take().map(work);
         }
     };
     std::thread::scope(|scope| {
         let helpers = helpers(scope, threads, &mut |_| Box::new(run));
         run();
-        helpers.into_iter().for_each(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        join(helpers);
     });
     slots.into_iter().filter_map(|(_, result)| result).collect()
 }
@@ -124,14 +129,14 @@ mod tests {
     fn results_have_the_order_of_the_items() {
         for threads in [0, 1, 3, 200] {
             let squares: Vec<u32> = (0..100).map(|n| n * n).collect();
-            assert_eq!(parallel_map(threads, 0..100, |n| n * n), squares);
-            assert!(parallel_map(threads, [0; 0], |n| n).is_empty());
+            assert_eq!(parallel_map(threads, 0..100, &|n| n * n), squares);
+            assert!(parallel_map(threads, [0; 0], &|n: u32| n).is_empty());
         }
     }
 
     #[test]
     #[should_panic(expected = "item 9 fails")]
     fn a_panic_with_one_item_is_propagated() {
-        parallel_map(4, 0..20, |n| assert_ne!(n, 9, "item 9 fails"));
+        parallel_map(4, 0..20, &|n| assert_ne!(n, 9, "item 9 fails"));
     }
 }

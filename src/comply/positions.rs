@@ -240,7 +240,7 @@ fn position_in<G: Playable>(
     if hidden {
         return (state.between_turns() && state.outcome().is_none()).then(|| of_position(state));
     }
-    let list: Vec<_> = record.decisions().take(decisions).collect();
+    let list = record.decisions_in(0..decisions);
     Some(TestPosition { moves: texts(start, &list), ..TestPosition::default() })
 }
 
@@ -252,7 +252,7 @@ fn texts<G: Playable>(start: &G, decisions: &[G::Decision]) -> Vec<String> {
 /// The position after `from` decisions, and the moves from there up to `to`.
 fn between<G: Playable>(record: &Record<G>, from: usize, to: Option<usize>) -> Option<TestPosition> {
     let state = record.state_after(from)?;
-    let list: Vec<_> = record.decisions().skip(from).take(to? - from).collect();
+    let list = record.decisions_in(from..to?);
     Some(TestPosition { moves: texts(state, &list), ..of_position(state) })
 }
 

@@ -15,7 +15,7 @@ fn last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> usize {
 pub fn deeds_of_last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> Vec<Deed> {
     let begin = last_turn(record);
     let mut deeds = Vec::new();
-    for (made, decision) in record.decisions().enumerate().skip(begin) {
+    for (made, decision) in (begin..).zip(record.decisions_in(begin..record.len())) {
         if let (Some(before), Some(after)) = (record.state_after(made), record.state_after(made + 1)) {
             deeds.push(before.deed(decision, after, [&before.shown(), &after.shown()]));
         }
@@ -26,9 +26,12 @@ pub fn deeds_of_last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> Vec<D
 /// The last turn as a single token.
 pub fn text_of_last_turn<G: GuiBoard + Repetition>(record: &Record<G>) -> String {
     let begin = last_turn(record);
-    let made = record.decisions().enumerate().skip(begin);
-    let legs = made.filter_map(|(made, decision)| Some(record.state_after(made)?.legs(decision)));
-    legs.flatten().map(|leg| leg.to_string()).collect::<Vec<_>>().join(",")
+    let mut legs = Vec::new();
+    for (made, decision) in (begin..).zip(record.decisions_in(begin..record.len())) {
+        let before = record.state_after(made);
+        legs.extend(before.into_iter().flat_map(|before| before.legs(decision)).map(|leg| leg.to_string()));
+    }
+    legs.join(",")
 }
 
 pub(super) const fn color_of(letter: u8) -> Color {

@@ -7,6 +7,9 @@ use super::planes::{Planes, difference, placed};
 use crate::base::Color;
 use arrayvec::ArrayVec;
 
+/// The inputs of some squares, as White's view and Black's have them.
+type Inputs = ArrayVec<[u16; 2], 64>;
+
 /// The sums of the positions of a line, one for each ply.
 #[derive(Default)]
 pub struct Accumulators {
@@ -20,10 +23,11 @@ impl Accumulators {
     /// [`Evaluation::static_eval`] of a position at this `ply` of a search.
     #[inline]
     pub fn static_eval<G: Evaluation>(&mut self, state: &G, ply: usize) -> i32 {
-        if G::PLANES == 0 {
-            return state.static_eval();
+        if const { G::PLANES == 0 } {
+            state.static_eval()
+        } else {
+            state.static_eval_by(|network| self.evaluate(network, state, ply))
         }
-        state.static_eval_by(|network| self.evaluate(network, state, ply))
     }
 
     /// The same as [`Network::evaluate`].
@@ -58,7 +62,7 @@ impl Accumulators {
         let before = self.boards[from];
         self.boards[ply] = board;
         let changed = difference(G::PLANES, &before, &board);
-        let [mut gone, mut come] = [const { ArrayVec::<[u16; 2], 64>::new_const() }; 2];
+        let [mut gone, mut come] = [const { Inputs::new_const() }; 2];
         for (inputs, board) in [(&mut gone, &before), (&mut come, &board)] {
             for (code, square) in placed(G::PLANES, board, changed) {
                 let [white, black] =
@@ -66,17 +70,29 @@ impl Accumulators {
                 inputs.push([white as u16, black as u16]);
             }
         }
+        self.change(network, [from, ply], &gone, &come)
+    }
+
+    /// Gives `ply` the sums of another ply without the inputs that are `gone`, and with those that have `come`.
+    /// It is the same for every game, and compiled once.
+    fn change(
+        &mut self,
+        network: &Network,
+        [from, ply]: [usize; 2],
+        gone: &Inputs,
+        come: &Inputs,
+    ) -> [&[Layer]; 2] {
         let parts = network.parts.len();
         for view in 0..2 {
             let at = |ply: usize| (2 * ply + view) * parts;
             for (number, part) in network.parts.iter().enumerate() {
                 let [mut low, mut high] = self.sums[at(from) + number];
-                for inputs in &gone {
+                for inputs in gone {
                     let layer = &part.inputs[usize::from(inputs[view])];
                     low -= layer[0];
                     high -= layer[1];
                 }
-                for inputs in &come {
+                for inputs in come {
                     let layer = &part.inputs[usize::from(inputs[view])];
                     low += layer[0];
                     high += layer[1];

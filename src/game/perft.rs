@@ -205,14 +205,19 @@ pub fn divide_watched<G: Perft>(
             roots_below(state, beginning, depth, false, &mut roots);
         }
     }
-    let counts = parallel_map(threads, &roots, |Root { after, left, .. }| {
+    let counts = parallel_map(threads, 0..roots.len(), &|number| {
+        let Root { after, left, .. } = &roots[number];
         let _stops = StopsOthers(stop);
         let over = after.actor() == Actor::Nobody;
         let count = if over { Some(u64::from(*left == 0)) } else { turns_until(after, *left, stop) };
         watch(count.unwrap_or(0), roots.len());
         count
     });
-    roots.into_iter().zip(counts).map(|(root, count)| Some((root.path, count?))).collect()
+    let mut divided = Vec::with_capacity(roots.len());
+    for (root, count) in roots.into_iter().zip(counts) {
+        divided.push((root.path, count?));
+    }
+    Some(divided)
 }
 
 /// A thread that panics stops the others, whose counts would be useless.

@@ -3,6 +3,7 @@
 use super::{Actor, Game, Outcome, Repetition};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::ops::Range;
 
 /// A game from its first position to the present one.
 #[derive(Clone, Debug)]
@@ -78,6 +79,15 @@ impl<G: Repetition> Record<G> {
     /// All decisions so far, in order.
     pub fn decisions(&self) -> impl Iterator<Item = G::Decision> + '_ {
         self.stages.iter().filter_map(|stage| stage.decision)
+    }
+
+    /// The decisions with these numbers, counted from 0, as far as they have been made.
+    pub fn decisions_in(&self, numbers: Range<usize>) -> Vec<G::Decision> {
+        let mut found = Vec::new();
+        for number in numbers.start..numbers.end.min(self.len()) {
+            found.extend(self.stages[number + 1].decision);
+        }
+        found
     }
 
     /// The state after the first `decisions` decisions; `None` beyond the present.

@@ -90,6 +90,11 @@ pub(super) struct Turns<G: Evaluation> {
 }
 
 impl<G: Evaluation> Turns<G> {
+    /// The best comes first. Equals stay in their order, so that it is the same everywhere.
+    fn sort_ends(&mut self) {
+        self.ends.sort_by_key(|end| Reverse(end.eval));
+    }
+
     /// The state in which the last step is made.
     pub fn before(&self, end: &TurnEnd<G::Decision>) -> &G {
         &self.nodes[end.node].state
@@ -142,7 +147,7 @@ impl<G: Evaluation> Searcher<'_, G> {
                     next.apply(decision);
                     self.count_node();
                     if self.aborted {
-                        turns.ends.sort_by_key(|end| Reverse(end.eval));
+                        turns.sort_ends();
                         return turns;
                     }
                     let key = next.key();
@@ -176,7 +181,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             }
             level = first..turns.nodes.len();
         }
-        turns.ends.sort_by_key(|end| Reverse(end.eval));
+        turns.sort_ends();
         let mut worst = INFINITE;
         for index in 0..turns.ends.len() {
             let end = turns.ends[index];
@@ -189,7 +194,7 @@ impl<G: Evaluation> Searcher<'_, G> {
                 worst = worst.min(eval);
             }
         }
-        turns.ends.sort_by_key(|end| Reverse(end.eval));
+        turns.sort_ends();
         turns
     }
 

@@ -5,9 +5,8 @@ use super::pvs::score_of;
 use super::root::{Root, SearchResult, SearchTask, roots};
 use super::searcher::{Searcher, Shared};
 use crate::base::score::{DRAW, SURE_WIN};
-use crate::base::threads::{Work, helpers};
+use crate::base::threads::{Work, helpers, join};
 use crate::game::{Actor, Evaluation};
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Searches until a limit or the stop flag ends it. `listen` is called with every line found and its
@@ -27,12 +26,19 @@ pub fn search<G: Evaluation>(
         return SearchResult { line: Vec::new(), score: over, depth: 0, nodes: 0 };
     }
     let shared = &shared;
-    std::thread::scope(|scope| {
-        let mut helper = |number: usize| -> Work<'_, SearchResult<G::Decision>> {
-            let roots = roots.clone();
+    // What the helpers find, in the order of their numbers.
+    let mut found: Vec<Option<SearchResult<G::Decision>>> = Vec::new();
+    found.resize_with(task.threads.saturating_sub(1), || None);
+    let first = std::thread::scope(|scope| {
+        let mut left = found.iter_mut();
+        let mut helper = |number: usize| -> Work<'_, ()> {
+            let (roots, found) = (roots.clone(), left.next());
             Box::new(move || {
                 let searcher = Searcher::new(shared, task.history, task.turn_keys, false);
-                Root { task, searcher, roots }.iterate(1 + number as u32 % 2, &mut |_, _| ())
+                let own = Root { task, searcher, roots }.iterate(1 + number as u32 % 2, &mut |_, _| ());
+                if let Some(found) = found {
+                    *found = Some(own);
+                }
             })
         };
         let helpers = helpers(scope, task.threads, &mut helper);
@@ -40,20 +46,20 @@ pub fn search<G: Evaluation>(
         let searcher = Searcher::new(shared, task.history, task.turn_keys, true);
         let first = Root { task, searcher, roots: roots.clone() }.iterate(1, listen);
         drop(ends_helpers);
-        let found =
-            helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        let mut found: Vec<_> = std::iter::once(first).chain(found).collect();
-        let elected = if task.limits.lines > 1 { 0 } else { elect(&found) };
-        let nodes = shared.nodes.load(Ordering::Relaxed);
-        let best = SearchResult { nodes, ..found.swap_remove(elected) };
-        if elected > 0 {
-            let SearchResult { depth, score, .. } = best;
-            let (elapsed, table_full) = (task.clock.elapsed(), task.table.fullness());
-            let (seldepth, rank, bound) = (depth, 1, Bound::Exact);
-            listen(&Report { depth, seldepth, rank, score, bound, nodes, elapsed, table_full }, &best.line);
-        }
-        best
-    })
+        join(helpers);
+        first
+    });
+    let mut found: Vec<_> = std::iter::once(first).chain(found.into_iter().flatten()).collect();
+    let elected = if task.limits.lines > 1 { 0 } else { elect(&found) };
+    let nodes = shared.nodes.load(Ordering::Relaxed);
+    let best = SearchResult { nodes, ..found.swap_remove(elected) };
+    if elected > 0 {
+        let SearchResult { depth, score, .. } = best;
+        let (elapsed, table_full) = (task.clock.elapsed(), task.table.fullness());
+        let (seldepth, rank, bound) = (depth, 1, Bound::Exact);
+        listen(&Report { depth, seldepth, rank, score, bound, nodes, elapsed, table_full }, &best.line);
+    }
+    best
 }
 
 /// Which thread's result counts: of those that looked deepest, the one whose first decision has the most

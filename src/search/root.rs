@@ -6,6 +6,7 @@ use super::info::{Bound, Report};
 use super::limits::{Deadlines, Limits};
 use super::searcher::Searcher;
 use super::tt::TranspositionTable;
+use crate::base::order::sort_by_cached_key;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, distance};
 use crate::game::{Actor, Decisions, Evaluation, GenType, Notation, Selectivity, Tables, WinModel};
 use std::cmp::Reverse;
@@ -137,7 +138,7 @@ pub(super) fn roots<G: Evaluation>(task: &SearchTask<'_, G>) -> Vec<RootDecision
         }
         roots.push(root(before, last, turns, beginning.clone()));
     }
-    roots.sort_by_cached_key(|root| -root.before.mvv_lva(root.decision));
+    sort_by_cached_key(&mut roots, |root| -root.before.mvv_lva(root.decision));
     if task.only.is_empty() && !task.turn_keys.is_empty() {
         // To bring back what stood there before wastes steps; unless nothing else is left.
         let wasted = |root: &RootDecision<G>| {

@@ -179,7 +179,7 @@ impl<G: Playable> History<G> {
     /// The chance results that we rolled last, as numbers of decisions.
     pub fn rolled(&self) -> Vec<u32> {
         let from = self.record.len() - self.rolled;
-        self.record.decisions().skip(from).map(Into::into).collect()
+        self.record.decisions_in(from..self.record.len()).into_iter().map(Into::into).collect()
     }
 
     /// Goes back to the state after the first `tokens` tokens.
@@ -219,7 +219,7 @@ impl<G: Playable> History<G> {
                 self.record.start().reshuffled(left, &mut chance::dealer(seed, self.shuffled))
         {
             self.shuffled += 1;
-            let decisions: Vec<_> = self.record.decisions().take(kept).collect();
+            let decisions = self.record.decisions_in(0..kept);
             self.record = Record::new(start);
             decisions.into_iter().for_each(|decision| self.record.play(decision));
         }
@@ -257,7 +257,7 @@ impl<G: Playable> History<G> {
 
     /// A decision by its number, from 0.
     fn step(&self, number: usize) -> Option<Step<'_, G>> {
-        let decision = self.record.decisions().nth(number)?;
+        let decision = self.record.decisions_in(number..number + 1).pop()?;
         let (before, after) = (self.record.state_after(number)?, self.record.state_after(number + 1)?);
         Some(Step { before, decision, after })
     }
@@ -270,15 +270,18 @@ impl<G: Playable> History<G> {
     /// Every token as text, with the chance results that followed, and at last the roll that has begun the
     /// present turn; for a `viewer`, the cards that the other side draws stay face down.
     pub fn token_texts(&self, viewer: Option<Color>) -> Vec<String> {
-        let tokens = self.ends.len();
-        let played = (0..tokens).filter_map(|number| self.token_text(number, viewer));
-        played.chain(self.begun_turn().map(|token| token.to_string())).collect()
+        let mut texts = Vec::new();
+        for number in 0..self.ends.len() {
+            texts.extend(self.token_text(number, viewer));
+        }
+        texts.extend(self.begun_turn().map(|token| token.to_string()));
+        texts
     }
 
     /// The roll that has begun the present turn, if no token does.
     fn begun_turn(&self) -> Option<Token> {
         let closed = self.closed();
-        let rolled: Vec<_> = self.record.decisions().skip(closed).collect();
+        let rolled = self.record.decisions_in(closed..self.record.len());
         (!rolled.is_empty()).then(|| Some(write_token(self.record.state_after(closed)?, &rolled)))?
     }
 
@@ -287,8 +290,8 @@ impl<G: Playable> History<G> {
     pub fn before_roll(&self) -> (&G, Vec<G::Decision>) {
         let closed = self.closed();
         let begun = self.record.state_after(closed).filter(|_| self.rolled > 0 && closed < self.record.len());
-        begun
-            .map_or((self.now(), Vec::new()), |state| (state, self.record.decisions().skip(closed).collect()))
+        let rolled = || self.record.decisions_in(closed..self.record.len());
+        begun.map_or((self.now(), Vec::new()), |state| (state, rolled()))
     }
 
     /// The decisions of `token`, if it is legal here.
@@ -298,7 +301,7 @@ impl<G: Playable> History<G> {
 
     fn token_text(&self, number: usize, viewer: Option<Color>) -> Option<String> {
         let (begin, end) = (self.decisions_in(number), self.end_of(number + 1));
-        let decisions: Vec<_> = self.record.decisions().skip(begin).take(end - begin).collect();
+        let decisions = self.record.decisions_in(begin..end);
         let token = write_token(self.record.state_after(begin)?, &decisions);
         let Some(viewer) = viewer else { return Some(token.to_string()) };
         // A card goes to the player who decided before.

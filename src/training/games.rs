@@ -14,7 +14,7 @@
 use super::fit::points_of;
 use super::sample::{Sample, judged};
 use crate::base::{Color, Rng};
-use crate::game::{Actor, Decisions, Facts, Playable, Record, Rules};
+use crate::game::{Actor, Decisions, Facts, Game, Playable, Record, Rules};
 use crate::search::{Control, Limits, SearchTask, TranspositionTable, WallClock, search};
 use std::time::Instant;
 
@@ -88,17 +88,13 @@ impl PlayedGame {
 
     /// True when all decisions are legal by these rules.
     pub fn is_legal<G: Playable>(&self, rules: &Rules) -> bool {
-        self.replay(rules, |_, _: &G, _, _| ())
+        self.replay::<G>(rules, &mut |_, _, _, _| ())
     }
 
     /// Plays the game again and calls `search` with the player who searched, whether a turn began there, the
     /// state as far as that player could know it, the decision that was made and the score. False when a decision is not
     /// legal: the game is played by other rules now.
-    pub(super) fn replay<G: Playable>(
-        &self,
-        rules: &Rules,
-        mut search: impl FnMut((Color, bool), &G, G::Decision, i16),
-    ) -> bool {
+    pub(super) fn replay<G: Playable>(&self, rules: &Rules, search: &mut SeenSearch<'_, G>) -> bool {
         let mut record = Record::new(G::start(rules));
         let mut rng = Rng::new(1);
         for &(number, score) in &self.decisions {
@@ -115,6 +111,9 @@ impl PlayedGame {
         true
     }
 }
+
+/// Is shown a search: see [`PlayedGame::replay`].
+type SeenSearch<'a, G> = dyn FnMut((Color, bool), &G, <G as Game>::Decision, i16) + 'a;
 
 /// True for a file to which games can be added, if it begins with `bytes`: games, or nothing yet. Before
 /// version 0.2.0 positions were written, which nothing reads now.
@@ -196,7 +195,7 @@ impl ReplayedGame {
         choice: &Choice<'_>,
     ) -> Option<Self> {
         let mut replayed = Self { points: f64::from(game.points) / 2.0, ..Self::default() };
-        let whole = game.replay(rules, |(player, begins), state: &G, decision, score| {
+        let whole = game.replay(rules, &mut |(player, begins), state: &G, decision, score| {
             let number = replayed.searches.len();
             let seen_by_white = if player == Color::White { score } else { score.saturating_neg() };
             replayed.searches.push((begins, seen_by_white));

@@ -225,7 +225,7 @@ pub fn train_ranker<G: Playable>(
             learned.iter().map(|&game| (game, true)).chain(held_back.iter().map(|&game| (game, false)))
         {
             let (game, rules) = &games[game];
-            game.replay(rules, |(player, _), state: &G, decision, score| {
+            game.replay(rules, &mut |(player, _), state: &G, decision, score| {
                 let decided = score.abs() > MOST_SCORE || state.wins_now();
                 if decided || !choice.read(player, state, decision) {
                     return;

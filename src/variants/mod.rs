@@ -46,7 +46,7 @@ macro_rules! registry {
         /// When there is no such game.
         pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, UnknownGame> {
             $(
-                if let Some(facts) = <$game>::GAMES.iter().find(|facts| facts.answers_to(name)) {
+                if let Some(facts) = answering(<$game>::GAMES, name) {
                     return Ok(visitor.visit::<$game>(facts));
                 }
             )*
@@ -80,7 +80,11 @@ pub fn find(name: &str) -> Result<&'static Facts, UnknownGame> {
 /// # Errors
 /// When there is no such game among them.
 pub fn find_among(games: &[&'static Facts], name: &str) -> Result<&'static Facts, UnknownGame> {
-    games.iter().find(|facts| facts.answers_to(name)).copied().ok_or_else(|| unknown(games, name))
+    answering(games, name).ok_or_else(|| unknown(games, name))
+}
+
+fn answering(games: &[&'static Facts], name: &str) -> Option<&'static Facts> {
+    games.iter().find(|facts| facts.answers_to(name)).copied()
 }
 
 /// The game called `name` and its rules. Chess960 is a name here too: in matches and PGN it is a variant of

@@ -11,6 +11,7 @@ use super::progress::Progress;
 use super::{bad_input, complain};
 use crate::arena::settings::Shard;
 use crate::base::Color;
+use crate::base::order::sort_by_cached_key;
 use crate::base::threads::with_stack;
 use crate::game::winning::{Winning, identity};
 use crate::game::{Actor, Facts, Notation, Playable, Rules, Tables};
@@ -328,7 +329,7 @@ impl<'a, W: Write> Work<'a, W> {
             let mut own = tree.open_leaves(&run.known);
             own.retain(|(number, _)| self.prove.shard.is_none_or(|shard| shard.has(1 + *number as u64)));
             // The prover forgets what it found where there was more room.
-            own.sort_by_key(|(_, state)| state.counter_room());
+            sort_by_cached_key(&mut own, |(_, state)| state.counter_room());
             for (number, (_, state)) in own.iter().copied().enumerate() {
                 progress.set(number as u64, own.len() as u64);
                 if run.known.wins_from(state).is_some() {

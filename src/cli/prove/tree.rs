@@ -163,11 +163,16 @@ impl<G: Playable> Tree<G> {
         let mut needed: HashSet<usize> = (0..self.levels.first().map_or(0, Vec::len)).collect();
         let mut open = Vec::new();
         for level in &self.levels {
-            let nodes = level.iter().enumerate().filter(|(number, _)| needed.contains(number));
-            open = nodes.filter(|(_, node)| known.wins_from(&node.state).is_none()).collect();
-            needed = open.iter().flat_map(|(_, node)| node.replies.iter().copied()).collect();
+            open.clear();
+            let above = std::mem::take(&mut needed);
+            for (number, node) in level.iter().enumerate() {
+                if above.contains(&number) && known.wins_from(&node.state).is_none() {
+                    open.push((number, &node.state));
+                    needed.extend(&node.replies);
+                }
+            }
         }
-        open.into_iter().map(|(number, node)| (number, &node.state)).collect()
+        open
     }
 }
 

@@ -56,6 +56,8 @@ pub struct Prover<G: Evaluation> {
     line: Vec<u64>,
     /// The children of all positions on the line.
     children: Vec<Child<G::Decision>>,
+    /// What is known of each of them.
+    numbers: Vec<Numbers>,
 }
 
 /// A position one decision ahead.
@@ -63,7 +65,6 @@ pub struct Prover<G: Evaluation> {
 struct Child<D> {
     decision: D,
     position: u64,
-    numbers: Numbers,
 }
 
 impl<G: Evaluation> Prover<G> {
@@ -80,6 +81,7 @@ impl<G: Evaluation> Prover<G> {
             longest: 0,
             line: Vec::new(),
             children: Vec::new(),
+            numbers: Vec::new(),
         })
     }
 
@@ -113,10 +115,16 @@ impl<G: Evaluation> Prover<G> {
 
     /// What is found of a position with no past.
     fn search(&mut self, state: &G, known: &Winning<'_, G::Decision>) -> Numbers {
-        self.line.clear();
-        self.children.clear();
+        self.begin_line();
         let found = self.look(state, identity(state), known);
         if found.is_settled() { found } else { self.visit(state, known, [INFINITE; 2]) }
+    }
+
+    /// The next position is the first of a line.
+    fn begin_line(&mut self) {
+        self.line.clear();
+        self.children.clear();
+        self.numbers.clear();
     }
 
     /// Whether the search must come to an end.
@@ -182,20 +190,20 @@ impl<G: Evaluation> Prover<G> {
         let base = self.children.len();
         self.line.push(position);
         self.expand(state, known, decides);
-        let mut found =
-            Numbers::of_children(self.children[base..].iter().map(|child| &child.numbers), decides);
+        let mut found = Numbers::of_children(&self.numbers[base..], decides);
         while !found.is_settled() && !found.reaches(limits) && !self.is_spent() {
             let (best, second, open) = self.best_two(base, decides);
             let child = self.children[base + best];
             // Another line may have led there in between.
-            let now = self.table.get(child.position).filter(|now| *now != child.numbers);
-            self.children[base + best].numbers = now.unwrap_or_else(|| {
+            let now = self.table.get(child.position).filter(|now| *now != self.numbers[base + best]);
+            self.numbers[base + best] = now.unwrap_or_else(|| {
                 let limits = Numbers::limits_of_child(limits, second, open, decides);
                 self.visit(&state.after(child.decision), known, limits)
             });
-            found = Numbers::of_children(self.children[base..].iter().map(|child| &child.numbers), decides);
+            found = Numbers::of_children(&self.numbers[base..], decides);
         }
         self.children.truncate(base);
+        self.numbers.truncate(base);
         self.line.pop();
         let found = found.seen_from(ply as i32);
         self.table.put(position, &found, self.nodes - begun);
@@ -210,7 +218,8 @@ impl<G: Evaluation> Prover<G> {
             let after = state.after(decision);
             let position = identity(&after);
             let numbers = self.look(&after, position, known);
-            self.children.push(Child { decision, position, numbers });
+            self.children.push(Child { decision, position });
+            self.numbers.push(numbers);
             if if decides { numbers.is_proved() } else { numbers.is_disproved() } {
                 break;
             }
@@ -220,9 +229,9 @@ impl<G: Evaluation> Prover<G> {
     /// The child to search, what the second best needs, and how many children are open in the other number.
     fn best_two(&self, base: usize, decides: bool) -> (usize, u32, u32) {
         let (mut best, mut first, mut second, mut open) = (0, u32::MAX, INFINITE, 0);
-        for (index, child) in self.children[base..].iter().enumerate() {
-            let needs = child.numbers.needs(decides);
-            open += u32::from(child.numbers.needs(!decides) > 0);
+        for (index, numbers) in self.numbers[base..].iter().enumerate() {
+            let needs = numbers.needs(decides);
+            open += u32::from(numbers.needs(!decides) > 0);
             if needs < first {
                 (best, second, first) = (index, first.min(INFINITE), needs);
             } else {

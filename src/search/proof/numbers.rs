@@ -80,11 +80,11 @@ impl Numbers {
 
     /// The numbers of a position with these children, of which there is at least one; the list may end with
     /// one that settles it.
-    pub fn of_children<'n>(children: impl Iterator<Item = &'n Self> + Clone, decides: bool) -> Self {
-        let least = children.clone().map(|child| child.needs(decides)).min().unwrap_or(INFINITE);
+    pub fn of_children(children: &[Self], decides: bool) -> Self {
+        let least = children.iter().map(|child| child.needs(decides)).min().unwrap_or(INFINITE);
         // The hardest child, and one more for each other that is open: the sum of all would count again and again
         // what several lines lead to (weak proof numbers; T. Ueda and others 2008).
-        let others = children.clone().map(|child| child.needs(!decides)).filter(|other| *other > 0);
+        let others = children.iter().map(|child| child.needs(!decides)).filter(|other| *other > 0);
         let sum = match others.clone().max().unwrap_or(0) {
             hardest if hardest == 0 || hardest >= INFINITE => hardest,
             hardest => (hardest + others.count() as u32 - 1).min(MOST),
@@ -93,13 +93,13 @@ impl Numbers {
         let rest = match (proof, disproof) {
             // The winner takes the shortest way, the other side the longest.
             (0, _) => {
-                let proofs = children.filter(|child| child.is_proved()).map(|child| child.rest);
+                let proofs = children.iter().filter(|child| child.is_proved()).map(|child| child.rest);
                 1 + if decides { proofs.min() } else { proofs.max() }.unwrap_or(0)
             }
             // Every decision of the winner is refuted; of the other side's refutations one is enough, and the
             // best is the one that rests on the least.
             (_, 0) => {
-                let places = children.filter(|child| child.is_disproved()).map(|child| child.rest);
+                let places = children.iter().filter(|child| child.is_disproved()).map(|child| child.rest);
                 if decides { places.min() } else { places.max() }.unwrap_or(NEVER)
             }
             _ => 0,
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     fn of(children: &[Numbers], decides: bool) -> Numbers {
-        Numbers::of_children(children.iter(), decides)
+        Numbers::of_children(children, decides)
     }
 
     #[test]

@@ -100,8 +100,7 @@ impl<G: Evaluation> Prover<G> {
 
     /// Searches a position of a proof once more, as the first of a line.
     fn search_again(&mut self, state: &G, known: &Winning<'_, G::Decision>) {
-        self.line.clear();
-        self.children.clear();
+        self.begin_line();
         self.visit(state, known, [INFINITE; 2]);
     }
 }

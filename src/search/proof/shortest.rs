@@ -171,8 +171,11 @@ impl<G: Evaluation> ShortestWin<G> {
                 }
             }
         }
-        open.sort_unstable_by_key(|&(order, _)| std::cmp::Reverse(order));
-        for &(_, decision) in &open {
+        for tried in 0..open.len() {
+            // The best of those that are left: often the first of them ends it.
+            let best = (tried..open.len()).max_by_key(|&at| open[at].0).unwrap_or(tried);
+            open.swap(tried, best);
+            let (_, decision) = open[tried];
             let after = state.after(decision);
             if self.search(&after, within - 1)? == decides {
                 self.earn(usize::from(decides), state.history_index(decision));

@@ -95,7 +95,7 @@ impl Solution {
                 16 => this.deepen_slab::<16>(to_move, middle, slab),
                 _ => this.deepen_slab::<64>(to_move, middle, slab),
             };
-            parallel_map(threads, at_once.iter().zip(&mut whole), |(&middle, slab)| work(middle, slab));
+            parallel_map(threads, at_once.iter().zip(&mut whole), &|(&middle, slab)| work(middle, slab));
             let own = if to_move == Color::White { &mut self.white_to_move } else { &mut self.black_to_move };
             for (&middle, slab) in at_once.iter().zip(&whole) {
                 let before = &mut own[self.layout.middles[middle].slab];

@@ -125,7 +125,7 @@ impl Build {
     ) -> Vec<T> {
         let part = positions.div_ceil(self.threads).max(1);
         let parts = (0..positions).step_by(part).map(|begin| begin..(begin + part).min(positions));
-        parallel_map(self.threads, parts, work)
+        parallel_map(self.threads, parts, &work)
     }
 }
 
