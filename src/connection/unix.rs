@@ -25,6 +25,8 @@ pub struct Polled {
 
 /// A deadline as far off as this counts as none.
 const A_YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
+/// How long the end of a process is not asked for.
+const SOON: Duration = Duration::from_millis(10);
 /// The most bytes that are read at once, and the size of the pipe. The pipe must hold what a pondering engine
 /// writes while it is not read.
 const READ: usize = 1 << 13;
@@ -65,8 +67,7 @@ impl Transport for Polled {
                 ready.push(PollFd::new(input, PollFlags::OUT));
                 ready.extend(listening.then(|| self.output()));
                 let others = ready.len();
-                ready.extend(self.end());
-                wait(&mut ready, deadline)?;
+                wait(&mut ready, self.end(), deadline)?;
                 let ended = ready[..others].iter().all(|one| one.revents().is_empty());
                 if ended { Err(ProcessError::Disconnected) } else { Ok(0) }
             }
@@ -76,9 +77,9 @@ impl Transport for Polled {
 
     fn read(&mut self, deadline: Instant) -> Result<(Vec<u8>, Instant), ProcessError> {
         loop {
-            let mut ready = ArrayVec::<_, 2>::from_iter([self.output()]);
-            ready.extend(self.end());
-            wait(&mut ready, deadline)?;
+            let mut ready = ArrayVec::<_, 2>::new();
+            ready.push(self.output());
+            wait(&mut ready, self.end(), deadline)?;
             if let Some(read) = self.read_now(!ready[0].revents().is_empty()) {
                 return Ok(read);
             }
@@ -93,8 +94,7 @@ impl Transport for Polled {
         let Some(own_file) = own.file() else { return self.read(deadline).map(Some) };
         let came: ArrayVec<bool, 3> = {
             let mut ready = ArrayVec::<_, 3>::from_iter([readable(own_file), self.output()]);
-            ready.extend(self.end());
-            wait(&mut ready, deadline)?;
+            wait(&mut ready, self.end(), deadline)?;
             ready.iter().map(|one| !one.revents().is_empty()).collect()
         };
         if came[0] {
@@ -117,7 +117,7 @@ impl Polled {
     /// tried again.
     fn read_now(&self, ready: bool) -> Option<(Vec<u8>, Instant)> {
         // The process may have written its last between the checks of its output and of its end.
-        if !ready && wait(&mut [self.output()], Instant::now()).is_err() {
+        if !ready && wait(&mut ArrayVec::from([self.output()]), None, Instant::now()).is_err() {
             return Some((Vec::new(), Instant::now()));
         }
         let mut bytes = Vec::with_capacity(READ);
@@ -146,18 +146,27 @@ fn readable(file: BorrowedFd<'_>) -> PollFd<'_> {
     PollFd::from_borrowed_fd(file, PollFlags::IN)
 }
 
-/// Waits until one of `ready` is.
-fn wait(ready: &mut [PollFd<'_>], deadline: Instant) -> Result<(), ProcessError> {
+/// Waits until one of `ready` is. Where that takes longer, the `end` of a process counts, too, and becomes the last of
+/// them: to ask for it each time costs a twentieth of a ply of an engine that answers at once.
+fn wait<'a, const N: usize>(
+    ready: &mut ArrayVec<PollFd<'a>, N>,
+    mut end: Option<PollFd<'a>>,
+    deadline: Instant,
+) -> Result<(), ProcessError> {
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
+        let later = end.take_if(|_| left > SOON);
+        let left = if later.is_some() { SOON } else { left };
         // To wait without a timeout is cheaper.
         let timeout = (left < A_YEAR).then(|| Timespec {
             tv_sec: left.as_secs() as i64,
             tv_nsec: i64::from(left.subsec_nanos()) as _,
         });
         match poll(ready, timeout.as_ref()) {
+            Ok(0) if later.is_some() => ready.extend(later),
             Ok(0) if Instant::now() >= deadline => return Err(ProcessError::TimedOut),
-            Ok(0) | Err(Errno::INTR) => {}
+            Ok(0) => {}
+            Err(Errno::INTR) => end = later.or(end),
             Ok(_) => return Ok(()),
             Err(_) => return Err(ProcessError::Disconnected),
         }
