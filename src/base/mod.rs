@@ -1,5 +1,5 @@
 //! The foundation of all other modules: colours, sets of squares, sliding lines, keys, random numbers,
-//! scores, text from outside and its width, what grammars share, lists in order, files, threads.
+//! scores, text from outside and its width, what grammars share, sorting, files, threads.
 //!
 //! It uses no other module of this crate.
 

@@ -1,7 +1,7 @@
 //! Lists in the order of a key.
 
 /// Sorts by a key, as `sort_by_cached_key` of the standard library does: equal ones stay in their order. That one
-/// is compiled anew for the decisions of every game, forty functions each time; here it is the last loop alone.
+/// is compiled anew for the decisions of every game, some forty functions each time; here only two loops are.
 pub fn sort_by_cached_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
     let mut keys = Vec::with_capacity(list.len());
     for item in &*list {

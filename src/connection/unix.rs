@@ -25,7 +25,7 @@ pub struct Polled {
 
 /// A deadline as far off as this counts as none.
 const A_YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
-/// How long the end of a process is not asked for.
+/// How long we wait for output before the end of the process is polled, too.
 const SOON: Duration = Duration::from_millis(10);
 /// The most bytes that are read at once, and the size of the pipe. The pipe must hold what a pondering engine
 /// writes while it is not read.
@@ -146,8 +146,8 @@ fn readable(file: BorrowedFd<'_>) -> PollFd<'_> {
     PollFd::from_borrowed_fd(file, PollFlags::IN)
 }
 
-/// Waits until one of `ready` is. Where that takes longer, the `end` of a process counts, too, and becomes the last of
-/// them: to ask for it each time costs a twentieth of a ply of an engine that answers at once.
+/// Waits until one of `ready` is. Where that takes longer than [`SOON`], the `end` of a process counts, too, and
+/// becomes the last of them: polling it each time adds 3 % to a ply of an engine that answers at once.
 fn wait<'a, const N: usize>(
     ready: &mut ArrayVec<PollFd<'a>, N>,
     mut end: Option<PollFd<'a>>,

@@ -26,18 +26,18 @@ pub fn search<G: Evaluation>(
         return SearchResult { line: Vec::new(), score: over, depth: 0, nodes: 0 };
     }
     let shared = &shared;
-    // What the helpers find, in the order of their numbers.
-    let mut found: Vec<Option<SearchResult<G::Decision>>> = Vec::new();
-    found.resize_with(task.threads.saturating_sub(1), || None);
+    // In the order of the helpers' numbers.
+    let mut by_helpers: Vec<Option<SearchResult<G::Decision>>> = Vec::new();
+    by_helpers.resize_with(task.threads.saturating_sub(1), || None);
     let first = std::thread::scope(|scope| {
-        let mut left = found.iter_mut();
+        let mut places = by_helpers.iter_mut();
         let mut helper = |number: usize| -> Work<'_, ()> {
-            let (roots, found) = (roots.clone(), left.next());
+            let (roots, place) = (roots.clone(), places.next());
             Box::new(move || {
                 let searcher = Searcher::new(shared, task.history, task.turn_keys, false);
-                let own = Root { task, searcher, roots }.iterate(1 + number as u32 % 2, &mut |_, _| ());
-                if let Some(found) = found {
-                    *found = Some(own);
+                let found = Root { task, searcher, roots }.iterate(1 + number as u32 % 2, &mut |_, _| ());
+                if let Some(place) = place {
+                    *place = Some(found);
                 }
             })
         };
@@ -49,7 +49,7 @@ pub fn search<G: Evaluation>(
         join(helpers);
         first
     });
-    let mut found: Vec<_> = std::iter::once(first).chain(found.into_iter().flatten()).collect();
+    let mut found: Vec<_> = std::iter::once(first).chain(by_helpers.into_iter().flatten()).collect();
     let elected = if task.limits.lines > 1 { 0 } else { elect(&found) };
     let nodes = shared.nodes.load(Ordering::Relaxed);
     let best = SearchResult { nodes, ..found.swap_remove(elected) };
