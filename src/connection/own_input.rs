@@ -56,9 +56,10 @@ impl OwnInput {
             let (input, file) =
                 (io::stdin().as_fd().try_clone_to_owned()?, io::stdin().as_fd().try_clone_to_owned()?);
             let source = move || {
-                let mut chunk = Vec::with_capacity(READ);
-                let read = rustix::io::read(&input, rustix::buffer::spare_capacity(&mut chunk))?;
-                Ok((chunk, read == 0))
+                // On the stack: memory of this size is slow to allocate.
+                let mut space = [std::mem::MaybeUninit::uninit(); READ];
+                let (bytes, _) = rustix::io::read(&input, &mut space)?;
+                Ok((bytes.to_vec(), bytes.is_empty()))
             };
             Self::reading(file, Box::new(source))
         }

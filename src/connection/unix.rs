@@ -5,10 +5,10 @@ use super::error::ProcessError;
 use super::own_input::OwnInput;
 use super::pipes::{Transport, take_pipes};
 use arrayvec::ArrayVec;
-use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
+use std::mem::MaybeUninit;
 use std::net::TcpStream;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::process::Child;
@@ -120,11 +120,13 @@ impl Polled {
         if !ready && wait(&mut ArrayVec::from([self.output()]), None, Instant::now()).is_err() {
             return Some((Vec::new(), Instant::now()));
         }
-        let mut bytes = Vec::with_capacity(READ);
-        match rustix::io::read(&self.output, spare_capacity(&mut bytes)) {
+        // On the stack: memory of this size is slow to allocate.
+        let mut space = [MaybeUninit::uninit(); READ];
+        match rustix::io::read(&self.output, &mut space) {
+            Ok((bytes, _)) => Some((bytes.to_vec(), Instant::now())),
             Err(Errno::INTR | Errno::AGAIN) => None,
             // No bytes mean the end, and so does any other error.
-            _ => Some((bytes, Instant::now())),
+            Err(_) => Some((Vec::new(), Instant::now())),
         }
     }
 }
@@ -147,7 +149,8 @@ fn readable(file: BorrowedFd<'_>) -> PollFd<'_> {
 }
 
 /// Waits until one of `ready` is. Where that takes longer than [`SOON`], the `end` of a process counts, too, and
-/// becomes the last of them: polling it each time adds 3 % to a ply of an engine that answers at once.
+/// becomes the last of them: polling it each time adds 3 % to a ply of an engine that answers at once. Without a
+/// deadline it counts from the start, because a timeout costs more.
 fn wait<'a, const N: usize>(
     ready: &mut ArrayVec<PollFd<'a>, N>,
     mut end: Option<PollFd<'a>>,
@@ -155,10 +158,13 @@ fn wait<'a, const N: usize>(
 ) -> Result<(), ProcessError> {
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
+        let endless = left >= A_YEAR;
+        if endless {
+            ready.extend(end.take());
+        }
         let later = end.take_if(|_| left > SOON);
         let left = if later.is_some() { SOON } else { left };
-        // To wait without a timeout is cheaper.
-        let timeout = (left < A_YEAR).then(|| Timespec {
+        let timeout = (!endless).then(|| Timespec {
             tv_sec: left.as_secs() as i64,
             tv_nsec: i64::from(left.subsec_nanos()) as _,
         });
