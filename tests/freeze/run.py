@@ -204,8 +204,9 @@ def page(carom, _folder, game):
             at = state["at"]
             say({"do": "play", "word": state["legal"][len(state["legal"]) // 2]["word"], "at": at})
             state = hear("state", fits=lambda message: message["at"] > at and ours(message))
-        say({"do": "hint"})
-        hear("hint")
+        if not state.get("result"):
+            say({"do": "hint"})
+            hear("hint")
         say({"do": "look", "at": 0})
         hear("look")
         at = state["at"]
