@@ -42,15 +42,15 @@ const SIZES: [(u8, u8); 6] = [(8, 8), (6, 6), (6, 5), (5, 6), (5, 5), (4, 4)];
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Size(u8);
 
-/// By size: the squares, and the two rows nearest to Black, the last one first. Of eight entries, so that an
-/// index with three bits needs no check.
+/// By size: the squares; and by size and colour the row that the colour wants to reach, and the row before that.
+/// Of eight sizes, so that an index with three bits needs no check.
 static SQUARES: [u64; 8] = table!(size => {
     let (files, rows) = SIZES[size % SIZES.len()];
     (FILE_A * (0xff >> (8 - files))) & (u64::MAX >> (64 - 8 * rows))
 });
-static ROWS_OF_BLACK: [[u64; 2]; 8] = table!(size => {
+static LAST_ROWS: [[[u64; 2]; 2]; 8] = table!(size => {
     let last = 0xff << (8 * (SIZES[size % SIZES.len()].1 - 1));
-    [last, last >> 8]
+    [[last, last >> 8], [0xff, 0xff << 8]]
 });
 
 impl Size {
@@ -75,28 +75,20 @@ impl Size {
     /// The row that a colour wants to reach.
     #[inline]
     pub const fn last_row(self, color: Color) -> u64 {
-        match color {
-            Color::White => ROWS_OF_BLACK[self.0 as usize % 8][0],
-            Color::Black => 0xff,
-        }
+        LAST_ROWS[self.0 as usize % 8][color.index()][0]
     }
 
     /// The row before that.
     #[inline]
     pub const fn row_before(self, color: Color) -> u64 {
-        match color {
-            Color::White => ROWS_OF_BLACK[self.0 as usize % 8][1],
-            Color::Black => 0xff << 8,
-        }
+        LAST_ROWS[self.0 as usize % 8][color.index()][1]
     }
 
     /// The two rows nearest to a colour, its last row being on the other side.
     #[inline]
     pub const fn nearest_rows(self, color: Color) -> u64 {
-        match color {
-            Color::White => 0xffff,
-            Color::Black => ROWS_OF_BLACK[self.0 as usize % 8][0] | ROWS_OF_BLACK[self.0 as usize % 8][1],
-        }
+        let [last, before] = LAST_ROWS[self.0 as usize % 8][color.other().index()];
+        last | before
     }
 
     /// How many rows are missing to 8.
