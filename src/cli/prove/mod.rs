@@ -302,9 +302,6 @@ impl<'a, W: Write> Work<'a, W> {
         let Run { root, known, choices, file, .. } = run;
         let known = &*known;
         let tree = Tree::grow(root, self.prove.plies as usize, known, choices, &mut |state, choices| {
-            if known.wins_from(state).is_some() {
-                return Ok(false);
-            }
             asked += 1;
             progress.now(format!("choosing decision {asked}"));
             self.find(state, known, choices, file)

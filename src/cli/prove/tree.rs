@@ -11,6 +11,8 @@ pub struct Node<G: Playable> {
     choice: Option<G::Decision>,
     /// The positions after the replies to it, in the next level.
     replies: Vec<usize>,
+    /// Whether a position that is not proved leads to it.
+    needed: bool,
 }
 
 /// Positions where the winner decides, level by level, each after one more decision of either side.
@@ -91,9 +93,9 @@ impl<G: Playable> Choices<G> {
 }
 
 impl<G: Playable> Tree<G> {
-    /// The positions so many `plies` after `root`, and those on the way there. Where nothing was found yet,
-    /// `find` is asked for the winner's decision, which it adds to the choices; it returns false where there
-    /// is none, and what comes after such a position is left out.
+    /// The positions so many `plies` after `root`, and those on the way there. Where nothing was found yet in a
+    /// position that is needed and not proved, `find` is asked for the winner's decision, which it adds to the
+    /// choices; it returns false where there is none. What comes after a position without a choice is left out.
     pub fn grow<E>(
         root: &G,
         plies: usize,
@@ -106,18 +108,19 @@ impl<G: Playable> Tree<G> {
         let mut tree = Self { levels: Vec::new(), before: usize::from(!decides) };
         let mut level = Level::default();
         for state in first {
-            level.place(state);
+            level.place(state, true);
         }
         while tree.plies(tree.levels.len()) < plies {
             let mut next = Level::default();
             for node in &mut level.nodes {
+                let is_open = node.needed && known.wins_from(&node.state).is_none();
                 let mut choice = choices.choice(&node.state, known);
-                if choice.is_none() && find(&node.state, choices)? {
+                if choice.is_none() && is_open && find(&node.state, choices)? {
                     choice = choices.choice(&node.state, known);
                 }
                 if let Some(replies) = choice.and_then(|own| choices.replies(&node.state, own, known)) {
                     node.choice = choice;
-                    node.replies = replies.into_iter().map(|state| next.place(state)).collect();
+                    node.replies = replies.into_iter().map(|state| next.place(state, is_open)).collect();
                 }
             }
             if next.nodes.is_empty() {
@@ -190,11 +193,13 @@ impl<G: Playable> Default for Level<G> {
 
 impl<G: Playable> Level<G> {
     /// The place of a position, which is added if it is new.
-    fn place(&mut self, state: G) -> usize {
+    fn place(&mut self, state: G, is_needed: bool) -> usize {
         let Self { nodes, places } = self;
-        *places.entry(identity(&state)).or_insert_with(|| {
-            nodes.push(Node { state, choice: None, replies: Vec::new() });
+        let place = *places.entry(identity(&state)).or_insert_with(|| {
+            nodes.push(Node { state, choice: None, replies: Vec::new(), needed: false });
             nodes.len() - 1
-        })
+        });
+        nodes[place].needed |= is_needed;
+        place
     }
 }
