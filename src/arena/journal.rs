@@ -8,7 +8,7 @@ use crate::base::files::{open_regular, private};
 use crate::base::without_controls;
 use crate::pgn::GameRecord;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -160,7 +160,7 @@ pub struct Reading {
     /// The number of lines in it.
     lines: usize,
     /// The numbers of the games in it.
-    seen: BTreeSet<u64>,
+    seen: HashSet<u64>,
 }
 
 /// Reads a journal, and calls `each` with every game and the offset of its line.

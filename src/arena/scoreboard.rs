@@ -3,10 +3,12 @@
 use super::schedule::{Format, Results, Schedule};
 use super::settings::Settings;
 use crate::base::Color;
+use crate::base::order::sort_by;
 use crate::pgn::GameRecord;
 use crate::pgn::Termination;
 use crate::statistics::{Counts, Points};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use litemap::LiteMap;
+use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The fewest different games that say something about strength.
@@ -19,7 +21,7 @@ struct HeadToHead {
     /// The same without games that repeat an earlier one, and without pairs of two such games.
     telling: Counts,
     /// The first game of each incomplete pair, and whether it repeats an earlier one.
-    open: BTreeMap<u64, (Points, bool)>,
+    open: LiteMap<u64, (Points, bool)>,
 }
 
 /// The results of one engine.
@@ -30,7 +32,7 @@ pub struct Standing {
     /// Those of them that it played with White.
     pub with_white: [u64; 3],
     /// How the games ended that the engine lost by a fault of its own.
-    pub faults: BTreeMap<Termination, u64>,
+    pub faults: LiteMap<Termination, u64>,
     /// The number of answers for which the engine reported its own time.
     pub answers: u64,
     /// By how much those took longer by our clock than by the engine's, in microseconds: in total, and at
@@ -43,21 +45,21 @@ pub struct Standing {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scoreboard {
     /// The number of games with each ending.
-    pub endings: BTreeMap<Termination, u64>,
+    pub endings: LiteMap<Termination, u64>,
     /// The standing of each engine, by its index in the list.
-    pub standings: BTreeMap<usize, Standing>,
+    pub standings: LiteMap<usize, Standing>,
     /// The score of each two engines that met, the one earlier in the list first.
-    scores: BTreeMap<(usize, usize), HeadToHead>,
+    scores: LiteMap<(usize, usize), HeadToHead>,
     /// The games that a Swiss match counts as won because the engine had no opponent.
-    pub byes: BTreeMap<usize, u64>,
+    pub byes: LiteMap<usize, u64>,
     /// In a knockout: the last stage that each engine reached, and the winner.
-    pub knockout: Option<(BTreeMap<usize, u64>, Option<usize>)>,
+    pub knockout: Option<(LiteMap<usize, u64>, Option<usize>)>,
     /// Hashes of the games, to find repeated ones.
     games_seen: HashSet<u64>,
 }
 
 /// The endings as text: `normal 5, time forfeit 1`.
-pub fn listed(endings: &BTreeMap<Termination, u64>) -> String {
+pub fn listed(endings: &LiteMap<Termination, u64>) -> String {
     endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect::<Vec<_>>().join(", ")
 }
 
@@ -163,7 +165,7 @@ impl Scoreboard {
             })
         };
         let mut order: Vec<usize> = self.standings.keys().copied().collect();
-        order.sort_by(|&one, &other| {
+        sort_by(&mut order, |&one, &other| {
             stayed(other).cmp(&stayed(one)).then(self.share(other).total_cmp(&self.share(one)))
         });
         order
@@ -212,7 +214,7 @@ impl Scoreboard {
 #[derive(Clone, Debug, Default)]
 pub struct MatchState {
     /// The numbers of the finished games.
-    pub done: BTreeSet<u64>,
+    pub done: HashSet<u64>,
     /// Their results, for formats that depend on them.
     pub results: Results,
     /// The scores of the engines.
@@ -283,7 +285,7 @@ pub mod tests {
         assert_eq!((score.games, score.pairs), ([2, 1, 2], [1, 0, 0, 1, 0]));
         assert_eq!((score.games_played(), score.points()), (5, 2.5));
         assert_eq!(scoreboard.score(1, 0).unwrap().pairs, [0, 1, 0, 0, 1]);
-        assert_eq!(scoreboard.standings[&1].faults, BTreeMap::from([(Termination::TimeForfeit, 1)]));
+        assert_eq!(scoreboard.standings[&1].faults, LiteMap::from_iter([(Termination::TimeForfeit, 1)]));
         assert!(scoreboard.standings[&0].faults.is_empty());
         let (first, second) = (&scoreboard.standings[&0], &scoreboard.standings[&1]);
         assert_eq!(first.answers + second.answers, 10);
@@ -314,15 +316,15 @@ pub mod tests {
             scoreboard.add(&game(number, engines, result), false);
         }
         assert_eq!((scoreboard.ranking(), scoreboard.points(1)), (vec![0, 2, 1], 0.0));
-        scoreboard.byes = BTreeMap::from([(1, 8)]);
+        scoreboard.byes = LiteMap::from_iter([(1, 8)]);
         assert_eq!(
             (scoreboard.ranking(), scoreboard.points(1), scoreboard.share(1)),
             (vec![1, 0, 2], 8.0, 0.8)
         );
         let names = ["A", "B", "C"].map(str::to_owned);
         assert_eq!(scoreboard.footnote(&names), "Points of free rounds are counted: B 8\n");
-        let stages = BTreeMap::from([(0, 1), (1, 2), (2, 2)]);
-        scoreboard = Scoreboard { byes: BTreeMap::new(), knockout: Some((stages, Some(2))), ..scoreboard };
+        let stages = LiteMap::from_iter([(0, 1), (1, 2), (2, 2)]);
+        scoreboard = Scoreboard { byes: LiteMap::new(), knockout: Some((stages, Some(2))), ..scoreboard };
         assert_eq!(scoreboard.ranking(), [2, 1, 0]);
         assert_eq!(scoreboard.footnote(&names), "C wins the knockout\n");
     }

@@ -13,7 +13,7 @@ use crate::session::PlayerClock;
 use crate::session::chance::Chance;
 use crate::session::{OpaqueSession, Session};
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded, unbounded};
-use std::collections::BTreeMap;
+use litemap::LiteMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,7 +35,7 @@ pub struct Tournament {
     pub grace: Duration,
     commands: Vec<EngineCommand>,
     /// The values of some options that the engines declared.
-    declared: Vec<BTreeMap<&'static str, String>>,
+    declared: Vec<LiteMap<&'static str, String>>,
 }
 
 /// Options whose values reports tell.
@@ -104,7 +104,7 @@ impl Tournament {
     ///
     /// # Errors
     /// When an opening is not legal, or an engine cannot be used.
-    pub fn prepare(settings: Settings) -> Result<(Self, BTreeMap<usize, RunningEngine>), TournamentError> {
+    pub fn prepare(settings: Settings) -> Result<(Self, LiteMap<usize, RunningEngine>), TournamentError> {
         let book = OpeningBook::of(&settings)?;
         let own = std::env::current_exe().map_err(TournamentError::Nowhere)?;
         let command = |engine: &EngineSettings| {
@@ -114,7 +114,7 @@ impl Tournament {
         let commands = settings.engines.iter().map(command).collect();
         let mut tournament =
             Self { settings, book, names: Vec::new(), grace: GRACE, commands, declared: Vec::new() };
-        let mut running: BTreeMap<usize, RunningEngine> = BTreeMap::new();
+        let mut running: LiteMap<usize, RunningEngine> = LiteMap::new();
         for place in 0..tournament.commands.len() {
             let broken = |fault: Fault| {
                 let name = tournament.settings.engines[place].player.name.clone();
@@ -198,7 +198,7 @@ impl Tournament {
     /// An error returned by `tell` ends the match, as does a game that could not be played.
     pub fn run<E: From<TournamentError> + Send>(
         &self,
-        running: BTreeMap<usize, RunningEngine>,
+        running: LiteMap<usize, RunningEngine>,
         state: &mut MatchState,
         stop: &AtomicBool,
         spectator: Option<Spectator<'_>>,
@@ -230,7 +230,7 @@ impl Tournament {
                         .as_deref()
                         .is_some_and(|processors| affinity::bind(processors, worker).is_ok());
                     // What was started before runs anywhere.
-                    let running = if bound { BTreeMap::new() } else { running };
+                    let running = if bound { LiteMap::new() } else { running };
                     let mut worker = match Worker::new(self, running) {
                         Ok(worker) => worker,
                         Err(error) => {
@@ -338,17 +338,14 @@ impl Tournament {
 /// Plays one game after the other and keeps the engines that it needs again.
 struct Worker<'a> {
     tournament: &'a Tournament,
-    running: BTreeMap<usize, RunningEngine>,
+    running: LiteMap<usize, RunningEngine>,
     session: Box<dyn Session>,
     /// Who knows the rules of a game that is not ours.
     arbiter: Option<Arc<Arbiter>>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(
-        tournament: &'a Tournament,
-        running: BTreeMap<usize, RunningEngine>,
-    ) -> Result<Self, RefereeError> {
+    fn new(tournament: &'a Tournament, running: LiteMap<usize, RunningEngine>) -> Result<Self, RefereeError> {
         let settings = &tournament.settings;
         let arbiter = settings.referee.as_ref().map(Arbiter::start).transpose()?.map(Arc::new);
         let session: Box<dyn Session> = match &arbiter {

@@ -1,13 +1,27 @@
-//! Lists in the order of a key.
+//! Lists in order. A sort of the standard library is compiled anew for each type and order, some twenty functions
+//! each time, and most lists are short and rarely sorted; here one sort, of places in a list, serves all.
 
-/// Sorts by a key, as `sort_by_cached_key` of the standard library does: equal ones stay in their order. That one
-/// is compiled anew for the decisions of every game, some forty functions each time; here only two loops are.
+use std::cmp::Ordering;
+
+/// Sorts in ascending order.
+pub fn sort<T: Ord>(list: &mut [T]) {
+    sort_by(list, T::cmp);
+}
+
+/// Sorts by comparison; equal ones stay in their order.
+pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    let order = places(list.len(), &|one, other| compare(&list[one], &list[other]));
+    arrange(list, order);
+}
+
+/// Sorts by a key, which is made once for each; equal ones stay in their order.
 pub fn sort_by_cached_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
-    let mut keys = Vec::with_capacity(list.len());
-    for item in &*list {
-        keys.push((key(item), keys.len()));
-    }
-    let mut order = places(keys);
+    let keys: Vec<K> = list.iter().map(key).collect();
+    arrange(list, places(keys.len(), &|one, other| keys[one].cmp(&keys[other])));
+}
+
+/// Puts a list into an order of its places.
+fn arrange<T>(list: &mut [T], mut order: Vec<usize>) {
     for at in 0..list.len() {
         // What stood there may have been exchanged before.
         while order[at] < at {
@@ -17,10 +31,11 @@ pub fn sort_by_cached_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
     }
 }
 
-/// The places of the keys in ascending order.
-fn places<K: Ord>(mut keys: Vec<(K, usize)>) -> Vec<usize> {
-    keys.sort_unstable();
-    keys.into_iter().map(|(_, place)| place).collect()
+/// The places of a list in ascending order.
+fn places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by(|&one, &other| compare(one, other));
+    order
 }
 
 #[cfg(test)]
@@ -35,6 +50,9 @@ mod tests {
             let mut list: Vec<(usize, usize)> = (0..length).map(|place| (rng.below(9), place)).collect();
             let mut sorted = list.clone();
             sorted.sort_by_key(|(key, _)| *key);
+            let mut compared = list.clone();
+            sort_by(&mut compared, |(one, _), (other, _)| one.cmp(other));
+            assert_eq!(compared, sorted);
             sort_by_cached_key(&mut list, |(key, _)| *key);
             assert_eq!(list, sorted);
         }

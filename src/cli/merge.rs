@@ -9,7 +9,7 @@ use crate::arena::{
 };
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use std::collections::BTreeMap;
+use litemap::LiteMap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub struct Merge {
 }
 
 /// For the number of each game, the index of its journal and the offset of its line.
-type Places = BTreeMap<u64, (usize, u64)>;
+type Places = LiteMap<u64, (usize, u64)>;
 
 /// An output file, which is removed again on failure.
 struct Output<'a> {
@@ -136,7 +136,7 @@ impl Merge {
     fn read_parts(&self) -> anyhow::Result<(Header, Places)> {
         let mut first: Option<Header> = None;
         let mut games = Places::new();
-        let mut shards: BTreeMap<String, &Path> = BTreeMap::new();
+        let mut shards: LiteMap<String, &Path> = LiteMap::new();
         for (index, path) in self.journals.iter().enumerate() {
             let mut twice = None;
             let mut pairs = Vec::new();

@@ -13,7 +13,7 @@ use crate::training::self_play::{SelfPlaySettings, Side, self_play};
 use crate::variants::{self, Visitor};
 use anyhow::bail;
 use clap::Args;
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::io::Write;
 use std::time::Instant;
 
@@ -84,7 +84,7 @@ impl Visitor for OpeningSearch<'_> {
         let (control, clock) = (Control::default(), WallClock(Instant::now()));
         let progress = Progress::begin("positions", wanted.count as u64)?;
         progress.ends_at_interrupt()?;
-        let mut seen = BTreeSet::new();
+        let mut seen = HashSet::new();
         let mut found = Vec::new();
         let most = wanted.count.saturating_mul(1000).max(100_000);
         for tries in 0..most {

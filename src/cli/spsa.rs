@@ -13,8 +13,8 @@ use crate::training::spsa::{Schedule, Tuned, iteration, learn, play_pair, with_v
 use crate::variants::{self, Visitor};
 use anyhow::Context;
 use clap::Args;
+use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -74,7 +74,7 @@ struct Run {
     seed: u64,
     /// How many iterations are done.
     done: u64,
-    parameters: BTreeMap<String, Number>,
+    parameters: LiteMap<String, Number>,
 }
 
 /// A number that is tuned, as weather-factory writes it; `rate` is ours.
@@ -94,7 +94,7 @@ fn usual_rate() -> f64 {
 }
 
 /// The numbers that a game's search uses.
-fn usual(selectivity: &Selectivity) -> BTreeMap<String, Number> {
+fn usual(selectivity: &Selectivity) -> LiteMap<String, Number> {
     let numbers = selectivity.parameters().map(|(own, value)| {
         let (min_value, max_value) = (own.range.0.into(), own.range.1.into());
         let number =
@@ -105,11 +105,11 @@ fn usual(selectivity: &Selectivity) -> BTreeMap<String, Number> {
 }
 
 /// Reads numbers as OpenBench lists them, or as weather-factory does.
-fn read_numbers(text: &str) -> Result<BTreeMap<String, Number>, String> {
+fn read_numbers(text: &str) -> Result<LiteMap<String, Number>, String> {
     if text.trim_start().starts_with('{') {
         return serde_json::from_str(text).map_err(|error| error.to_string());
     }
-    let mut numbers = BTreeMap::new();
+    let mut numbers = LiteMap::new();
     for (line, text) in text.lines().enumerate().filter(|(_, text)| !text.trim().is_empty()) {
         let wrong =
             || format!("line {}: `name, int, value, least, greatest, step, rate` is needed", line + 1);
@@ -124,7 +124,7 @@ fn read_numbers(text: &str) -> Result<BTreeMap<String, Number>, String> {
 }
 
 /// Refuses numbers that the search does not have, and values that make no sense.
-fn check(numbers: &BTreeMap<String, Number>, selectivity: &Selectivity) -> Result<(), String> {
+fn check(numbers: &LiteMap<String, Number>, selectivity: &Selectivity) -> Result<(), String> {
     for (name, own) in numbers {
         let Some((known, _)) = selectivity.parameters().find(|(known, _)| known.name == name) else {
             let known: Vec<_> = selectivity.parameters().map(|(own, _)| own.name).collect();
@@ -187,7 +187,7 @@ impl Spsa {
             pairs: self.pairs.max(1),
             seed: self.seed,
             done: 0,
-            parameters: BTreeMap::new(),
+            parameters: LiteMap::new(),
         };
         let bad = |path: &Path, error: String| BadInput(format!("{}: {error}", path.display()));
         let read = |path: &Path| -> anyhow::Result<String> {

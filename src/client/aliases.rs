@@ -4,8 +4,8 @@
 use super::{Fault, PositionFormat};
 use crate::base::Color;
 use crate::protocol::EngineOption;
+use litemap::LiteMap;
 use serde::Deserialize;
-use std::collections::BTreeMap;
 
 /// The names that an engine uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub struct Aliases {
     /// Options that are set before anything else, such as the path of the engine's own file of games.
     #[serde(default)]
-    pub options: BTreeMap<String, String>,
+    pub options: LiteMap<String, String>,
     /// The games that need an alias.
     #[serde(default, rename = "game")]
     pub games: Vec<GameAlias>,
@@ -29,7 +29,7 @@ pub struct GameAlias {
     pub engine: String,
     /// Pieces that have another letter in the engine: our letter, then the engine's, all capitals.
     #[serde(default)]
-    pub letters: BTreeMap<char, char>,
+    pub letters: LiteMap<char, char>,
     /// How the engine reads positions: `own` as we write them, `fen` with the six fields of chess.
     #[serde(default)]
     pub positions: PositionFormat,

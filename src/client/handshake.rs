@@ -7,7 +7,7 @@ use crate::protocol::uci::{self, Dialect, Translator};
 use crate::protocol::xboard::{Command, Feature, FeatureValue, Reply};
 use crate::protocol::{EngineOption, Protocol};
 use crate::variants;
-use std::collections::BTreeMap;
+use litemap::LiteMap;
 use std::time::{Duration, Instant};
 
 /// How long an engine may take at the first try to answer a greeting in a protocol that it may not speak.
@@ -56,7 +56,7 @@ pub struct Features {
     /// The engine's name.
     pub name: String,
     /// The features with a number as value, and whether that was 1.
-    flags: BTreeMap<String, bool>,
+    flags: LiteMap<String, bool>,
     /// The games that it plays, if it listed them.
     variants: Option<Vec<String>>,
     /// The options that it declared.

@@ -7,7 +7,7 @@ use super::settings::Settings;
 use crate::connection::EngineCommand;
 use crate::game::Actor;
 use crate::protocol::same_words;
-use std::collections::BTreeMap;
+use litemap::LiteMap;
 use std::time::{Duration, Instant};
 
 /// What differs between the protocols.
@@ -50,7 +50,7 @@ pub(super) struct CheckRunner<'a> {
     /// The declarations of its options.
     pub options: Vec<String>,
     /// The other features it announced (XBoard).
-    pub features: BTreeMap<String, String>,
+    pub features: LiteMap<String, String>,
     /// The last position it was sent.
     pub test: TestPosition,
     /// Its lines since the last move or awaited line.
@@ -91,7 +91,7 @@ impl<'a> CheckRunner<'a> {
             positions: positions(settings.facts, &settings.rules),
             name: None,
             options: Vec::new(),
-            features: BTreeMap::new(),
+            features: LiteMap::new(),
             test: TestPosition::default(),
             heard: Vec::new(),
             line: String::new(),

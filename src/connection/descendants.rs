@@ -6,11 +6,11 @@
 //! which cannot be done without `unsafe`. So if the runner itself is killed with SIGKILL, engines only notice
 //! it by the end of their input.
 
+use litemap::LiteMap;
 use rustix::process::{
     Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, getpid, pidfd_open, pidfd_send_signal,
     set_child_subreaper, waitid,
 };
-use std::collections::BTreeMap;
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -26,7 +26,7 @@ static KILLED: Mutex<Vec<OwnedFd>> = Mutex::new(Vec::new());
 impl Descendants {
     /// All living processes below `root`.
     pub fn of(root: Pid) -> Self {
-        let mut children: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
+        let mut children: LiteMap<i32, Vec<i32>> = LiteMap::new();
         for (process, parent) in processes() {
             children.entry(parent).or_default().push(process);
         }

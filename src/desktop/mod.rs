@@ -18,7 +18,6 @@ use error::{cannot, refused};
 use files::{MARK, remove, write};
 use settings::Place;
 pub use settings::Program;
-use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -119,9 +118,11 @@ impl Plan {
         kept: impl Fn(&Facts) -> PathBuf,
         list: PathBuf,
     ) -> Result<Self, DesktopError> {
-        let (mut files, mut drawn) = (Vec::new(), BTreeSet::new());
+        let (mut files, mut drawn) = (Vec::new(), Vec::new());
         for facts in variants::all() {
-            if drawn.insert(place.pictures(facts)) {
+            let folder = place.pictures(facts);
+            if !drawn.contains(&folder) {
+                drawn.push(folder);
                 files.extend(pictures(facts, place)?);
             }
             files.push((settings(facts), settings::file(facts, place, &kept(facts)).into_bytes()));

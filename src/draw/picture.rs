@@ -4,7 +4,7 @@ use super::turn::{color_of, squares};
 use crate::draw::fragment;
 use crate::game::{Deed, DeedKind, Facts};
 use crate::notation::{Cell, Coordinate, Position};
-use std::collections::BTreeSet;
+use litemap::LiteMap;
 use std::fmt::Write;
 
 /// The content of a picture.
@@ -45,12 +45,12 @@ struct Drawing<'a> {
     picture: &'a Picture<'a>,
     text: String,
     /// The letters of the pieces on the board: each is drawn once and referenced from its squares.
-    letters: BTreeSet<u8>,
+    letters: LiteMap<u8, ()>,
 }
 
 /// The board as an SVG file.
 pub fn board_svg(picture: &Picture) -> String {
-    let mut drawing = Drawing { picture, text: String::new(), letters: BTreeSet::new() };
+    let mut drawing = Drawing { picture, text: String::new(), letters: LiteMap::new() };
     drawing.board();
     drawing.coordinates();
     // The arrows go behind the pieces, so that these stay recognizable; numbers and crosses go in front.
@@ -103,7 +103,7 @@ impl Drawing<'_> {
 
     fn board(&mut self) {
         let picture = self.picture;
-        let last: BTreeSet<Coordinate> = picture.deeds.iter().flat_map(Deed::squares).collect();
+        let last: Vec<Coordinate> = picture.deeds.iter().flat_map(Deed::squares).collect();
         let facts = picture.facts;
         for (at, cell) in squares(facts, picture.shown).filter(|&(_, cell)| cell != Cell::Hole) {
             let (x, y) = self.corner(at);
@@ -174,7 +174,7 @@ impl Drawing<'_> {
 
     fn piece(&mut self, letter: u8, x: f32, y: f32, scale: f32) {
         if self.picture.facts.piece(letter).is_some() {
-            self.letters.insert(letter);
+            self.letters.insert(letter, ());
             let id = char::from(letter);
             self.line(format_args!("<use href=\"#{id}\" transform=\"translate({x} {y}) scale({scale})\"/>"));
         } else {
@@ -185,7 +185,7 @@ impl Drawing<'_> {
 
     /// The definitions of the pieces that occur.
     fn definitions(&self) -> String {
-        let pieces = self.letters.iter().filter_map(|&letter| {
+        let pieces = self.letters.keys().filter_map(|&letter| {
             let drawn = fragment(self.picture.facts.piece(letter)?, color_of(letter));
             Some(format!("<g id=\"{}\">\n{drawn}</g>\n", char::from(letter)))
         });

@@ -36,12 +36,12 @@ impl Accumulators {
         let mut on = [const { ArrayVec::<u16, MAX_ON>::new_const() }; 2];
         let classical =
             state.other_inputs_and_classical_eval(|side, input| on[side.index()].push(input as u16));
-        let sides = [state.perspective(), !state.perspective()];
-        let views = sides.map(|side| on[side.index()].as_slice());
+        let (own, other) = (state.perspective().index(), state.perspective().other().index());
+        let views = [on[own].as_slice(), on[other].as_slice()];
         let kept = self.update(network, state, ply);
-        let kept = sides.map(|side| kept[side.index()]);
-        let part =
-            |(number, part): (usize, &Part)| part.sum(kept.map(|sums| sums[number]), views, state.bucket());
+        let part = |(number, part): (usize, &Part)| {
+            part.sum([kept[own][number], kept[other][number]], views, state.bucket())
+        };
         (classical, in_centipawns(network.parts.iter().enumerate().map(part).sum()))
     }
 
@@ -65,8 +65,8 @@ impl Accumulators {
         let [mut gone, mut come] = [const { Inputs::new_const() }; 2];
         for (inputs, board) in [(&mut gone, &before), (&mut come, &board)] {
             for (code, square) in placed(G::PLANES, board, changed) {
-                let [white, black] =
-                    [Color::White, Color::Black].map(|view| state.placed_input(code, square, view));
+                let white = state.placed_input(code, square, Color::White);
+                let black = state.placed_input(code, square, Color::Black);
                 inputs.push([white as u16, black as u16]);
             }
         }

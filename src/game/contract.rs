@@ -1,6 +1,7 @@
 //! The contract that every game fulfils, and traits, with defaults, for what only some games have.
 
 use super::{Actor, Deal, Outcome};
+use crate::base::order::sort;
 use crate::base::{Color, Rng};
 use arrayvec::ArrayVec;
 use std::fmt::Debug;
@@ -71,7 +72,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// The state after `decision`.
-    #[inline]
+    #[inline(always)]
     fn after(&self, decision: Self::Decision) -> Self {
         let mut after = self.clone();
         after.apply(decision);
@@ -101,7 +102,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn sorted_decisions(&self, list: &mut Decisions<Self::Decision>) {
         let begin = list.len();
         self.decisions(GenType::All, list);
-        list[begin..].sort_unstable();
+        sort(&mut list[begin..]);
     }
 
     /// How the game ended, as far as that is known without generating decisions.

@@ -5,7 +5,7 @@ use super::piece::Piece;
 use super::win_model::WinModel;
 use super::xboard_view::XboardView;
 use crate::notation::{Coordinate, Position};
-use std::collections::BTreeMap;
+use litemap::LiteMap;
 
 /// Facts about one game, fixed at compile time.
 #[derive(Debug)]
@@ -98,7 +98,7 @@ pub enum SwitchKind {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rules {
     game: Option<&'static str>,
-    switches: BTreeMap<&'static str, &'static str>,
+    switches: LiteMap<&'static str, &'static str>,
 }
 
 /// Why a switch cannot be set.
@@ -176,7 +176,7 @@ impl Rules {
     /// The default rules of the game that `facts` describes. (`Rules::default()` names no game: a type that
     /// plays several games then plays the first.)
     pub const fn of(facts: &'static Facts) -> Self {
-        Self { game: Some(facts.name), switches: BTreeMap::new() }
+        Self { game: Some(facts.name), switches: LiteMap::new() }
     }
 
     /// The name of the game; `None` where none was given.

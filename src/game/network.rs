@@ -109,7 +109,8 @@ impl Network {
         // vector registers.
         let mut on = [const { ArrayVec::<u16, MAX_ON>::new_const() }; 2];
         let classical = state.inputs_and_classical_eval(|side, input| on[side.index()].push(input as u16));
-        let views = [state.perspective(), !state.perspective()].map(|side| on[side.index()].as_slice());
+        let (own, other) = (state.perspective().index(), state.perspective().other().index());
+        let views = [on[own].as_slice(), on[other].as_slice()];
         let sum = self.parts.iter().map(|part| part.sum([part.bias; 2], views, state.bucket())).sum();
         (classical, in_centipawns(sum))
     }

@@ -1,6 +1,7 @@
 //! The syntax tree of a position.
 
 use crate::base::Color;
+use crate::base::order::sort_by_cached_key;
 
 /// The contents of one place of the diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -89,7 +90,7 @@ impl Position {
         let hand = self.hand.as_ref().map(|hand| {
             let mut hand: Vec<_> = hand.iter().map(swap).collect();
             // White's pieces come first, as everywhere.
-            hand.sort_by_key(|(letter, _)| letter.is_ascii_lowercase());
+            sort_by_cached_key(&mut hand, |(letter, _)| letter.is_ascii_lowercase());
             hand
         });
         let exchanged = Self { placement, hand, fields: self.fields.clone() };
@@ -171,7 +172,7 @@ pub fn mirror_ranks(text: &str, sum: u8) -> String {
 pub fn exchange_castling(rights: &str) -> String {
     const ORDER: &str = "KQkq";
     let mut exchanged: Vec<char> = rights.bytes().map(|right| char::from(other_case(right))).collect();
-    exchanged.sort_by_key(|&right| ORDER.find(right));
+    sort_by_cached_key(&mut exchanged, |&right| ORDER.find(right));
     exchanged.into_iter().collect()
 }
 

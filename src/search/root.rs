@@ -284,7 +284,7 @@ impl<G: Evaluation> Root<'_, G> {
             });
         }
         let searched = self.roots.iter().take_while(|root| root.score > -INFINITE).count();
-        self.roots[searched..].sort_by_key(|root| Reverse(root.end));
+        sort_by_cached_key(&mut self.roots[searched..], |root| Reverse(root.end));
     }
 
     /// Finds the best of the root decisions from `rank` on and moves it to `rank`. False when broken off

@@ -3,7 +3,6 @@
 use super::info::Bound;
 use crate::base::score::{SURE_WIN, Score};
 use crate::base::threads::helpers;
-use bytemuck::Zeroable;
 use std::any::Any;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -15,14 +14,9 @@ const CACHE_LINE: usize = 64;
 const SHARE: usize = 1 << 21;
 const _: () = assert!(size_of::<Entry>() * SLOTS == CACHE_LINE);
 
-/// Key and data of one position. The key is kept xored with the data (R. Hyatt, T. Mann 2002), so that an
+/// Check and data of one position. The check is the key xored with the data (R. Hyatt, T. Mann 2002), so that an
 /// entry torn between two threads does not match.
-#[derive(Zeroable)]
-#[repr(C)]
-struct Entry {
-    check: AtomicU64,
-    data: AtomicU64,
-}
+type Entry = [AtomicU64; 2];
 
 /// The transposition table, which all threads of a search share.
 pub struct TranspositionTable {
@@ -91,10 +85,7 @@ impl TranspositionTable {
         let next = AtomicUsize::new(0);
         let shares = || {
             while let Some(share) = self.entries.chunks(SHARE).nth(next.fetch_add(1, Ordering::Relaxed)) {
-                for entry in share {
-                    entry.check.store(0, Ordering::Relaxed);
-                    entry.data.store(0, Ordering::Relaxed);
-                }
+                share.iter().flatten().for_each(|number| number.store(0, Ordering::Relaxed));
             }
         };
         std::thread::scope(|scope| {
@@ -133,9 +124,9 @@ impl TranspositionTable {
     /// What is known of `key`; wins and losses are counted from `turns` turns below the root.
     #[inline]
     pub(super) fn probe(&self, key: u64, turns: i32) -> Option<TtEntry> {
-        self.cluster(key).iter().find_map(|entry| {
-            let data = entry.data.load(Ordering::Relaxed);
-            let matches = entry.check.load(Ordering::Relaxed) ^ data == key && data != 0;
+        self.cluster(key).iter().find_map(|[check, data]| {
+            let data = data.load(Ordering::Relaxed);
+            let matches = check.load(Ordering::Relaxed) ^ data == key && data != 0;
             matches.then(|| unpack(data, turns))
         })
     }
@@ -147,8 +138,8 @@ impl TranspositionTable {
         let mut place = &cluster[0];
         let mut least = i32::MAX;
         for slot in cluster {
-            let data = slot.data.load(Ordering::Relaxed);
-            if slot.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
+            let data = slot[1].load(Ordering::Relaxed);
+            if slot[0].load(Ordering::Relaxed) ^ data == key && data != 0 {
                 let old = unpack(data, turns);
                 let fresh = data_age(data) == age;
                 if fresh && entry.bound != Bound::Exact && old.depth > entry.depth + 3 {
@@ -166,8 +157,8 @@ impl TranspositionTable {
             }
         }
         let data = pack(entry, turns, age);
-        place.check.store(key ^ data, Ordering::Relaxed);
-        place.data.store(data, Ordering::Relaxed);
+        place[0].store(key ^ data, Ordering::Relaxed);
+        place[1].store(data, Ordering::Relaxed);
     }
 
     /// Thousandths of a sample of the table that this search has filled.
@@ -175,8 +166,8 @@ impl TranspositionTable {
         let age = self.age.load(Ordering::Relaxed);
         let sample = self.entries.iter().skip(self.first).take(1000);
         let (mut seen, mut full) = (0, 0);
-        for entry in sample {
-            let data = entry.data.load(Ordering::Relaxed);
+        for [_, data] in sample {
+            let data = data.load(Ordering::Relaxed);
             seen += 1;
             full += u32::from(data != 0 && data_age(data) == age);
         }

@@ -9,8 +9,8 @@ use crate::live_game::{Left, PgnTags, Seat, Setup, Table, game_record};
 use crate::pgn::{Ending, GameRecord, Termination, pgn_today};
 use crate::session::TimeControl;
 use crate::variants;
+use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// A game that was kept.
@@ -20,7 +20,7 @@ pub struct Kept {
     pub session: String,
     keys: Keys,
     game: String,
-    rules: BTreeMap<String, String>,
+    rules: LiteMap<String, String>,
     seats: [Seat; 2],
     level: String,
     tc: String,

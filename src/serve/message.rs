@@ -3,8 +3,8 @@
 
 use crate::base::Color;
 use crate::live_game::Seat;
+use litemap::LiteMap;
 use serde::Deserialize;
-use std::collections::BTreeMap;
 
 /// The longest message in bytes; a longer one ends the connection.
 pub const LONGEST_MESSAGE: usize = 256 * 1024;
@@ -167,7 +167,7 @@ pub struct NewGame {
     /// The name of the game; `carom games` lists them.
     pub game: String,
     /// Rule switches and their values.
-    pub rules: BTreeMap<String, String>,
+    pub rules: LiteMap<String, String>,
     /// The players, White's first; a person against the engine if absent.
     pub seats: Option<[Seat; 2]>,
     /// The level of the engine: `depth=6`, `nodes=20000`, `time=2`, `elo=1500`.

@@ -6,7 +6,8 @@ use super::room::{self, RoomEvent, Subscriber};
 use super::store::Store;
 use super::web_game::WebGame;
 use crossbeam_channel::{Receiver, Sender, bounded};
-use std::collections::{BTreeMap, VecDeque};
+use litemap::LiteMap;
+use std::collections::VecDeque;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -27,7 +28,7 @@ pub struct Registry {
 #[derive(Default)]
 struct Inner {
     /// The room and the keys of each game in use.
-    rooms: BTreeMap<String, (Sender<RoomEvent>, KeyRing)>,
+    rooms: LiteMap<String, (Sender<RoomEvent>, KeyRing)>,
     kept: VecDeque<WebGame>,
 }
 

@@ -10,7 +10,6 @@ use crate::engine::query;
 use crate::game::{Actor, Roles};
 use crate::live_game::{Played, Progress, Seat, Viewer, progress};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// The most tokens of a line that nobody has played.
 const MOST_FURTHER: usize = 100;
@@ -114,7 +113,7 @@ impl WebGame {
         }
         json!({
             "type": "state", "session": self.name, "key": self.keys.key_of(place), "game": facts.name,
-            "rules": session.rules().iter().collect::<BTreeMap<_, _>>(),
+            "rules": view::object(session.rules().iter()),
             "seats": self.table.seats(),
             "level": self.table.level.to_string(),
             "tc": self.table.clocks().control().to_string(),

@@ -6,8 +6,8 @@
 use super::kept::Kept;
 use crate::base::files::{open_regular, private, replace};
 use crate::engine::options;
+use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ pub enum StoreError {
 pub struct Store(Mutex<Games>);
 
 /// The last line of each game, and when it was written, counted in lines.
-type Lines = BTreeMap<String, (u64, String)>;
+type Lines = LiteMap<String, (u64, String)>;
 
 struct Games {
     path: PathBuf,
@@ -158,7 +158,7 @@ fn locked(path: &Path) -> Result<File, StoreError> {
 
 /// The last line of each game.
 fn read(file: &File, path: &Path) -> Result<(Lines, u64), StoreError> {
-    let mut lines = BTreeMap::new();
+    let mut lines = LiteMap::new();
     let mut reader = BufReader::new(file);
     let mut count = 0;
     loop {

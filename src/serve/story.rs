@@ -7,8 +7,8 @@ use crate::live_game::{Line, Played, Turn, Viewer};
 use crate::notation::{Leg, Position};
 use crate::session::{Look, Session, Successor};
 use crate::variants::chess;
+use litemap::LiteMap;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
 
 /// How many turns are told step by step: that of each side.
 const TURNS: usize = 2;
@@ -52,8 +52,8 @@ fn step(facts: &Facts, owner: Color, at: usize, made: &dyn Successor, shown: &mu
     let mut change = Map::new();
     for square in before.keys().chain(now.keys()) {
         if before.get(square) != now.get(square) {
-            let letter = now.get(square).map_or_else(String::new, char::to_string);
-            change.insert(square.clone(), letter.into());
+            let letter = now.get(square).map_or_else(|| "".into(), Value::clone);
+            change.insert(square.clone(), letter);
         }
     }
     *shown = after;
@@ -88,7 +88,7 @@ fn words(made: &dyn Successor) -> String {
 
 /// What is said of each turn, by the number of tokens before its end. Only what is new is worked out.
 #[derive(Default)]
-pub struct Words(BTreeMap<usize, Told>);
+pub struct Words(LiteMap<usize, Told>);
 
 /// What is said of a turn.
 pub struct Told {

@@ -2,19 +2,20 @@
 //! could go.
 
 use super::story;
-use super::view::{LegalDecision, legal_decisions};
+use super::view::{self, LegalDecision, legal_decisions};
+use crate::base::order::sort_by_cached_key;
 use crate::game::{Actor, Facts, Piece, Rules, gui};
 use crate::notation::{Cell, Coordinate, parse_coordinate};
 use crate::session::chance::Chance;
 use crate::session::{Session, open};
 use crate::variants;
+use litemap::LiteMap;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// How a game is played: the text of one screen, and a sentence for each piece.
 pub fn how(facts: &Facts) -> Value {
     let sentence = |piece: &Piece| Some((char::from(piece.letter), facts.about(piece)?));
-    let about: BTreeMap<char, String> = facts.pieces.iter().filter_map(sentence).collect();
+    let about = view::object(facts.pieces.iter().filter_map(sentence));
     let defender = facts.how_to_play().split_once("\n* **Defender**: ").map(|(_, rest)| {
         rest.split("\n\n").next().unwrap_or(rest).split_whitespace().collect::<Vec<_>>().join(" ")
     });
@@ -100,13 +101,13 @@ fn why_not(session: &dyn Session, at: Coordinate) -> Option<String> {
     };
     let squares = (0..facts.ranks)
         .flat_map(|row| (0..facts.files).map(move |file| Coordinate::new(file, row + facts.first_rank)));
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut counts: LiteMap<String, usize> = LiteMap::new();
     for reason in squares.filter(|&to| to != at).filter_map(reason) {
         *counts.entry(reason).or_default() += 1;
     }
     let mut reasons: Vec<(String, usize)> =
         counts.into_iter().filter(|(text, _)| !text.contains('…')).collect();
-    reasons.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    sort_by_cached_key(&mut reasons, |&(_, count)| std::cmp::Reverse(count));
     // Most squares are out of reach for any piece; the next reason is about this one.
     let (first, second) = (reasons.first(), reasons.get(1));
     second.or(first).map(|(text, _)| text.clone())

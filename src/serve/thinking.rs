@@ -11,8 +11,8 @@ use crate::game::WinModel;
 use crate::live_game::{Command, Seat, Viewer, opinion, own_words};
 use crate::notation::{Leg, parse_token};
 use crate::search::{Budget, Limits};
+use litemap::LiteMap;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// The longest search, whatever level and clock allow.
@@ -37,7 +37,7 @@ pub struct Search {
 /// The lines found last.
 #[derive(Default)]
 pub struct Analysis {
-    lines: BTreeMap<usize, Value>,
+    lines: LiteMap<usize, Value>,
     depth: u32,
     nodes: u64,
     speed: u64,

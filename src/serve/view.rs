@@ -9,8 +9,7 @@ use crate::notation::{Cell, Coordinate, Leg, Position, parse_position};
 use crate::session::{ChanceOutcome, Session, Successor, decisions_and_outcomes};
 use crate::variants;
 use serde::Serialize;
-use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use serde_json::{Map, Value, json};
 
 /// All games, in the order in which they are listed for users.
 pub fn games() -> Vec<Value> {
@@ -38,13 +37,22 @@ fn game_facts(facts: &'static Facts) -> Value {
         "holes": holes.collect::<Vec<_>>(),
         // Opposite corners of goals and wickets, and of areas with a line around them.
         "goals": corners(facts.goals), "areas": corners(facts.areas),
-        "pieces": pieces.collect::<BTreeMap<_, _>>(),
+        "pieces": object(pieces),
         "order": facts.pieces.iter().map(|piece| char::from(piece.letter)).collect::<String>(),
         "switches": switches.collect::<Vec<_>>(),
         "lessons": facts.course.as_ref().map_or(0, |course| course.lessons.len()),
         "chance": facts.chance, "draws": facts.draws, "start": facts.start,
         "cards": facts.hidden,
     })
+}
+
+/// A JSON object of these fields.
+pub fn object(fields: impl Iterator<Item = (impl ToString, impl Into<Value>)>) -> Map<String, Value> {
+    let mut object = Map::new();
+    for (name, value) in fields {
+        object.insert(name.to_string(), value.into());
+    }
+    object
 }
 
 /// The board `shown` as it is drawn, with what `made` did, in order.
@@ -56,22 +64,23 @@ pub fn board(facts: &Facts, shown: &Position, made: &[Box<dyn Successor + '_>]) 
     let files = squares().map(|(file, ..)| file + 1).max();
     let ranks = squares().map(|(_, row, _)| row + 1).max();
     json!({
-        "files": files, "ranks": ranks, "pieces": pieces(facts, shown), "hand": hand.collect::<BTreeMap<_, _>>(),
+        "files": files, "ranks": ranks, "pieces": pieces(facts, shown), "hand": object(hand),
         "deeds": deeds,
     })
 }
 
 /// The letters on the squares of a board as it is drawn.
-pub fn pieces(facts: &Facts, shown: &Position) -> BTreeMap<String, char> {
+pub fn pieces(facts: &Facts, shown: &Position) -> Map<String, Value> {
     let cells =
         (0..shown.placement.ranks).flat_map(|row| (0..shown.placement.files).map(move |file| (file, row)));
     let piece = |(file, row)| match shown.placement.at(file, row) {
         Cell::Piece { letter, .. } => {
-            Some((Coordinate::new(file, row + facts.first_rank).to_string(), char::from(letter)))
+            let square = Coordinate::new(file, row + facts.first_rank);
+            Some((square, char::from(letter).to_string()))
         }
         Cell::Empty | Cell::Hole => None,
     };
-    cells.filter_map(piece).collect()
+    object(cells.filter_map(piece))
 }
 
 /// What a decision did on the board, in parts that are drawn one by one.

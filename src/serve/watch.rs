@@ -7,8 +7,8 @@ use crate::base::files::open_regular;
 use crate::pgn::GameRecord;
 use crate::session::{self, chance::Chance};
 use crate::statistics::{estimate, summary};
+use litemap::LiteMap;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ pub struct Watch {
     state: MatchState,
     rows: Vec<Value>,
     /// The offset of each game's line.
-    offsets: BTreeMap<u64, u64>,
+    offsets: LiteMap<u64, u64>,
     /// The score of a match of two engines after each number of games.
     curve: Vec<Value>,
 }
@@ -57,7 +57,7 @@ impl Watch {
             names: Vec::new(),
             state: MatchState::default(),
             rows: Vec::new(),
-            offsets: BTreeMap::new(),
+            offsets: LiteMap::new(),
             curve: Vec::new(),
         }
     }

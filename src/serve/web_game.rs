@@ -16,8 +16,8 @@ use crate::session::TimeControl;
 use crate::session::chance::fresh_seed;
 use crate::variants;
 use crossbeam_channel::Receiver;
+use litemap::LiteMap;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// The most tokens of a game on a page.
@@ -39,7 +39,7 @@ pub struct WebGame {
     /// The moment from which the table's time is counted.
     pub(super) opened: Instant,
     /// The scores of positions by the number of tokens before them, for White.
-    pub(super) scores: BTreeMap<usize, i32>,
+    pub(super) scores: LiteMap<usize, i32>,
     pub(super) variations: Variations,
     /// What is said of the turns.
     pub(super) words: Words,
@@ -95,7 +95,7 @@ impl WebGame {
             table: Table::new(first, Duration::ZERO).map_err(|refusal| refusal.to_string())?,
             engine,
             opened: Instant::now(),
-            scores: BTreeMap::new(),
+            scores: LiteMap::new(),
             variations: Variations::default(),
             words: Words::default(),
             lesson: None,

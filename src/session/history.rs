@@ -7,8 +7,8 @@ use super::successor::Step;
 use crate::base::Color;
 use crate::game::{Actor, Decisions, GenType, Playable, Reading, Record, read_token, write_token};
 use crate::notation::{Leg, Token, parse_token};
+use litemap::LiteMap;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 /// A record, the ends of its tokens, and its chance results.
 #[derive(Clone)]
@@ -24,7 +24,7 @@ pub struct History<G: Playable> {
     /// decided in the present turn.
     counts: Vec<(u64, u64)>,
     /// How often chance has decided in each turn, including what a player took back.
-    spoken: BTreeMap<u64, u64>,
+    spoken: LiteMap<u64, u64>,
     /// How often the cards were shuffled.
     shuffled: u64,
 }
@@ -42,7 +42,7 @@ impl<G: Playable> History<G> {
             ends: Vec::new(),
             rolled: 0,
             counts: vec![(0, 0)],
-            spoken: BTreeMap::new(),
+            spoken: LiteMap::new(),
             shuffled: 1,
         };
         history.roll();

@@ -23,7 +23,9 @@ impl PairCounts {
         let mut counts: BTreeMap<_, [[u64; 3]; 3]> = BTreeMap::new();
         for pair in pairs {
             let mut games = pair.map(|index| played[index]);
-            games.sort_by_key(|game| game.0);
+            if games[1].0 < games[0].0 {
+                games.swap(0, 1);
+            }
             let [(first, second, points), (.., other)] = games;
             counts.entry([first, second]).or_default()[points as usize][other as usize] += 1;
         }

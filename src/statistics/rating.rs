@@ -4,6 +4,7 @@ use super::Points;
 use super::elo::NORMALIZED_SCALE;
 use super::likelihood::{Fit, PairCounts, Pairing, Solution};
 use super::normal::REACH_95;
+use crate::base::order::sort_by;
 use std::collections::BTreeMap;
 
 /// The most players that are rated together; the work grows with the cube of their number.
@@ -181,7 +182,7 @@ fn ratings(fit: &Fit<'_>, settled: &Solution, numbers: &BTreeMap<&str, usize>) -
             games: fit.results(number),
         })
         .collect();
-    players.sort_by(|a, b| b.elo.total_cmp(&a.elo).then_with(|| a.name.cmp(&b.name)));
+    sort_by(&mut players, |a, b| b.elo.total_cmp(&a.elo).then_with(|| a.name.cmp(&b.name)));
     Ratings {
         players,
         advantage: fit.advantage_at().map(|i| values[i] * elo * scale),

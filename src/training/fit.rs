@@ -1,7 +1,6 @@
 //! How well scores predict results.
 
 use crate::game::WinModel;
-use std::collections::BTreeMap;
 
 /// The logistic curve from scores to points that fits the results of games best, and how much it explains.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,22 +55,26 @@ impl Fit {
 /// one half, or 1. `None` where all came to the same.
 pub fn win_model(samples: impl IntoIterator<Item = (i16, f64)>) -> Option<WinModel> {
     // By score: how many positions were lost, drawn and won.
-    let mut scores = BTreeMap::<i16, [f64; 3]>::new();
+    let mut scores = vec![[0.0; 3]; 1 << 16];
     let mut seen = [false; 3];
     for (score, points) in samples {
         let result = (points * 2.0).round() as usize;
-        scores.entry(score).or_default()[result] += 1.0;
+        scores[usize::from(score.cast_unsigned())][result] += 1.0;
         seen[result] = true;
     }
     if seen.into_iter().filter(|seen| *seen).count() < 2 {
         return None;
     }
+    let scores: Vec<(i16, [f64; 3])> = (i16::MIN..=i16::MAX)
+        .map(|score| (score, scores[usize::from(score.cast_unsigned())]))
+        .filter(|(_, counts)| *counts != [0.0; 3])
+        .collect();
     // How unlikely the results are by the model, as a logarithm; no chance is taken to be exactly 0.
     let surprise = |model: WinModel| {
-        let of = |(&score, [lost, drew, won]): (&i16, &[f64; 3])| {
+        let of = |&(score, [lost, drew, won]): &(i16, [f64; 3])| {
             let (win, loss) = (model.win(score.into()), model.win((-score).into()));
             let cost = |count: f64, chance: f64| -count * chance.max(1e-9).ln();
-            cost(*won, win) + cost(*lost, loss) + cost(*drew, 1.0 - win - loss)
+            cost(won, win) + cost(lost, loss) + cost(drew, 1.0 - win - loss)
         };
         scores.iter().map(of).sum::<f64>()
     };

@@ -3,11 +3,11 @@
 use crate::notation::parse_token;
 use crate::protocol::xboard::{Selection, plain_move};
 use crate::session::{Session, xboard_spelling};
-use std::collections::BTreeSet;
+use litemap::LiteMap;
 
 /// The continuations of the present position that are excluded from the search.
 #[derive(Default)]
-pub(super) struct Excluded(BTreeSet<String>);
+pub(super) struct Excluded(LiteMap<String, ()>);
 
 impl Excluded {
     pub fn clear(&mut self) {
@@ -25,9 +25,11 @@ impl Excluded {
             }
         };
         if include {
-            self.0.retain(|text| !moves.contains(text));
+            self.0.retain(|text, ()| !moves.contains(text));
         } else {
-            self.0.extend(moves);
+            for text in moves {
+                self.0.insert(text, ());
+            }
         }
         true
     }
@@ -43,7 +45,7 @@ impl Excluded {
             return Some(Vec::new());
         }
         let mut left = session.continuations();
-        left.retain(|text| !self.0.contains(text));
+        left.retain(|text| !self.0.contains_key(text));
         (!left.is_empty()).then_some(left)
     }
 }

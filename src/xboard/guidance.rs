@@ -13,7 +13,7 @@ use crate::notation::Leg;
 use crate::protocol::Bound;
 use crate::protocol::xboard::{Audience, Reply, Score, Thinking};
 use crate::session::xboard_spelling::Ply;
-use std::collections::BTreeSet;
+use litemap::LiteMap;
 
 /// The command with which the answer to a question begins.
 pub(super) const ANSWER: &str = "carom-card";
@@ -25,7 +25,7 @@ const HOLD_THE_BUTTON: &str =
 #[derive(Default)]
 pub(super) struct Guidance {
     /// The texts that were shown in a box already, without their digits.
-    explained: BTreeSet<String>,
+    explained: LiteMap<String, ()>,
     /// The sentence that the user was shown last.
     shown: String,
     pub mouse: Mouse,
@@ -91,7 +91,7 @@ impl Guidance {
         }
         self.inform(text, game);
         let kind = text.replace(|letter: char| letter.is_ascii_digit(), "");
-        if prompts == Prompts::Full && self.explained.insert(kind) {
+        if prompts == Prompts::Full && self.explained.insert(kind, ()).is_none() {
             game.tell(&boxed(text));
         }
     }
@@ -100,7 +100,9 @@ impl Guidance {
     pub fn greet(&mut self, game: &mut Game) {
         if game.engine.settings.prompts == Prompts::Full && game.decides_by_mouse() {
             let prompt = game.session().prompt(&[]);
-            self.explained.extend(prompt.iter().map(|prompt| prompt.how.clone()));
+            if let Some(prompt) = &prompt {
+                self.explained.insert(prompt.how.clone(), ());
+            }
             game.tell(&boxed(&first_words(game.session().facts(), prompt)));
         }
     }

@@ -2,6 +2,7 @@
 //! expresses.
 
 use super::game::Game;
+use crate::base::order::sort_by_cached_key;
 use crate::game::gui::{Gesture, Origin, letter_at, name_of};
 use crate::game::{DeedKind, Facts, Piece};
 use crate::notation::{Cell, Coordinate, Leg, Placement, parse_coordinate};
@@ -157,7 +158,7 @@ impl Mouse {
         };
         let mut letters: Vec<u8> = list.iter().filter(here).filter_map(|g| g.letter.or(own)).collect();
         // The piece as it is, then others by worth, and those with the ball first; last the ball alone.
-        letters.sort_by_key(|&letter| {
+        sort_by_cached_key(&mut letters, |&letter| {
             let piece = facts.piece(letter);
             let (ball, bare) =
                 (piece.is_some_and(Piece::is_ball), piece.is_none_or(|piece| piece.beside.is_none()));

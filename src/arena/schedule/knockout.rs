@@ -2,7 +2,7 @@
 //! side is ahead.
 
 use super::{Phase, Results, Schedule};
-use std::collections::BTreeMap;
+use litemap::LiteMap;
 
 /// The number of repetitions of a drawn encounter after which the better seed goes on.
 const REPLAYS: usize = 8;
@@ -15,7 +15,7 @@ pub struct Knockout {
     /// The engine that has won the knockout.
     pub winner: Option<usize>,
     /// The last stage that each engine reached; repetitions of drawn encounters do not count.
-    pub stages: BTreeMap<usize, u64>,
+    pub stages: LiteMap<usize, u64>,
 }
 
 /// Replays the knockout from its finished `phases`.
@@ -27,7 +27,9 @@ pub fn walk(schedule: &Schedule, phases: &[Phase], results: &Results) -> Knockou
     let mut stage = 0;
     loop {
         stage += 1;
-        knockout.stages.extend(field.iter().flatten().map(|&engine| (engine, stage)));
+        for &engine in field.iter().flatten() {
+            knockout.stages.insert(engine, stage);
+        }
         if let [winner] = field.as_slice() {
             knockout.winner = *winner;
             return knockout;

@@ -8,7 +8,7 @@ mod knockout;
 mod swiss;
 
 use crate::session::chance::seed_in_match;
-use std::collections::BTreeMap;
+use litemap::LiteMap;
 
 /// The formats of a match. Two engines play a round robin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ pub struct Pairing {
 }
 
 /// White's half points (2, 1 or 0) in the finished games, by game number.
-pub type Results = BTreeMap<u64, u32>;
+pub type Results = LiteMap<u64, u32>;
 
 /// The answer to a request for a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,8 +189,8 @@ impl Schedule {
 
     /// The number of games in finished rounds that count as won because the engine had no opponent, in a
     /// Swiss match.
-    pub fn byes(&self, results: &Results) -> BTreeMap<usize, u64> {
-        let mut byes = BTreeMap::new();
+    pub fn byes(&self, results: &Results) -> LiteMap<usize, u64> {
+        let mut byes = LiteMap::new();
         for phase in self.phases(results).0 {
             for engine in
                 (0..self.engines).filter(|engine| !phase.encounters.iter().flatten().any(|e| e == engine))
@@ -202,7 +202,7 @@ impl Schedule {
     }
 
     /// The last stage of a knockout that each engine reached, and the winner.
-    pub fn knocked_out(&self, results: &Results) -> (BTreeMap<usize, u64>, Option<usize>) {
+    pub fn knocked_out(&self, results: &Results) -> (LiteMap<usize, u64>, Option<usize>) {
         let knockout = knockout::walk(self, &self.phases(results).0, results);
         (knockout.stages, knockout.winner)
     }

@@ -1,6 +1,7 @@
 //! Swiss rounds: engines of similar score meet, no two meet twice, and none has two byes.
 
 use super::{Phase, Results, Schedule};
+use crate::base::order::sort_by_cached_key;
 
 /// The round after the finished `phases`.
 pub fn next(schedule: &Schedule, phases: &[Phase], results: &Results) -> Option<(u64, Vec<[usize; 2]>)> {
@@ -28,7 +29,7 @@ pub fn next(schedule: &Schedule, phases: &[Phase], results: &Results) -> Option<
         }
     }
     let mut order: Vec<usize> = (0..engines).collect();
-    order.sort_by_key(|&engine| (std::cmp::Reverse(points[engine]), engine));
+    sort_by_cached_key(&mut order, |&engine| (std::cmp::Reverse(points[engine]), engine));
     if round == 1 {
         // The upper half plays the lower half, in the order of the list.
         let half = engines / 2;

@@ -1,5 +1,5 @@
 use super::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn schedule(format: Format, engines: usize, rounds: u64, games: u64) -> Schedule {
     Schedule {
@@ -180,7 +180,7 @@ fn knockout_ends_with_one_and_plays_draws_again() {
     assert_eq!(played.len(), 8);
     assert_eq!(played.last().unwrap().engines, [1, 0]);
     let schedule = schedule(Format::Knockout, 2, 1, 2);
-    let mut results = Results::from([(1, 1), (2, 1)]);
+    let mut results = Results::from_iter([(1, 1), (2, 1)]);
     assert!(matches!(schedule.game(3, &results), Next::Play(p) if p.opening == 1), "a drawn encounter");
     results.extend([(3, 2), (4, 1)]);
     assert_eq!(schedule.game(5, &results), Next::Over);
@@ -194,7 +194,7 @@ fn who_stood_in_which_stage_and_who_won() {
     let schedule = schedule(Format::Knockout, 5, 1, 2);
     assert_eq!(schedule.knocked_out(&Results::new()).1, None);
     let (_, results) = play_all(&schedule, false);
-    let stages = BTreeMap::from([(0, 4), (1, 3), (2, 2), (3, 2), (4, 1)]);
+    let stages = LiteMap::from_iter([(0, 4), (1, 3), (2, 2), (3, 2), (4, 1)]);
     assert_eq!(schedule.knocked_out(&results), (stages, Some(0)));
     // Drawn encounters are repeated, which makes no further stage.
     let (played, results) = play_all(&schedule, true);
@@ -211,5 +211,5 @@ fn free_rounds_count_when_they_are_over() {
     let free = schedule.byes(&results);
     assert_eq!((free.len(), free.values().sum::<u64>()), (3, 6), "three rounds, three engines: {free:?}");
     let first: Results = results.into_iter().filter(|(number, _)| *number <= 4).collect();
-    assert_eq!(schedule.byes(&first), BTreeMap::from([(4, 2)]));
+    assert_eq!(schedule.byes(&first), LiteMap::from_iter([(4, 2)]));
 }

@@ -23,7 +23,6 @@ use crate::connection::{adopt_orphans, kill_all};
 use crate::pgn::GameRecord;
 use crate::session::chance::fresh_seed;
 use anyhow::{Context, bail};
-use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -163,9 +162,12 @@ impl Match {
             ("-openings", settings.openings.as_ref().map(|openings| openings.file.clone())),
             ("-config", config.map(PathBuf::from)),
         ];
-        let errors: BTreeSet<&Path> =
-            settings.engines.iter().filter_map(|engine| engine.stderr_file()).collect();
-        files.extend(errors.into_iter().map(|path| ("stderr", Some(path.to_owned()))));
+        for path in settings.engines.iter().filter_map(|engine| engine.stderr_file()) {
+            let file = ("stderr", Some(path.to_owned()));
+            if !files.contains(&file) {
+                files.push(file);
+            }
+        }
         files.into_iter().filter_map(|(what, path)| Some((what, path?))).collect()
     }
 

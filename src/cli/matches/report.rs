@@ -10,7 +10,7 @@ use crate::base::without_controls;
 use crate::session::TimeControl;
 use crate::statistics;
 use crate::statistics::{Counts, Status};
-use std::collections::BTreeSet;
+use litemap::LiteMap;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ pub struct Report<'a, W> {
     /// The time when the last game finished.
     last_finished: Instant,
     /// The numbers of the games under way.
-    running: BTreeSet<u64>,
+    running: LiteMap<u64, ()>,
     terminal: bool,
     screen: Screen,
     /// The board of the running game.
@@ -54,7 +54,7 @@ impl<'a, W: Write> Report<'a, W> {
             before,
             begun,
             last_finished: begun,
-            running: BTreeSet::new(),
+            running: LiteMap::new(),
             terminal: io::stdout().is_terminal() && tournament.settings.records.lines().is_none(),
             imitation: Imitation::of(tournament),
             screen: Screen::default(),
@@ -82,7 +82,7 @@ impl<'a, W: Write> Report<'a, W> {
     pub fn tell(&mut self, event: &MatchEvent, state: &MatchState) -> anyhow::Result<()> {
         match event {
             MatchEvent::Started(pairing) => {
-                self.running.insert(pairing.number);
+                self.running.insert(pairing.number, ());
                 if self.has_foot() {
                     return self.show("", state);
                 }
@@ -255,7 +255,7 @@ impl<'a, W: Write> Report<'a, W> {
             line.push_str(&format!(", {most}{} left", clock(left)));
         }
         if !self.running.is_empty() {
-            let numbers: Vec<String> = self.running.iter().map(u64::to_string).collect();
+            let numbers: Vec<String> = self.running.keys().map(u64::to_string).collect();
             line.push_str(&format!("; playing {}", numbers.join(", ")));
         }
         lines.push(line);

@@ -112,6 +112,11 @@ impl<G: Playable> Entry<G> {
     }
 }
 
+/// The last of the lines of an entry, which says what it is.
+pub fn last_line(lines: &str) -> &str {
+    lines.lines().next_back().unwrap_or_default()
+}
+
 /// A file that is read entry by entry.
 pub struct Reader<'a> {
     path: &'a Path,
@@ -134,23 +139,39 @@ impl<'a> Reader<'a> {
         Ok(Self { path, file, header, line: 1, whole })
     }
 
-    /// The next entry, with its lines; `None` at the end. What was cut off at the end is left out.
-    pub fn next<G: Playable>(&mut self) -> anyhow::Result<Option<(Entry<G>, String)>> {
+    /// The lines of the next entry; `None` at the end. What was cut off at the end is left out.
+    pub fn lines(&mut self) -> anyhow::Result<Option<String>> {
         let mut lines = String::new();
-        let mut steps = Vec::new();
         loop {
             let begin = lines.len();
             self.file.read_line(&mut lines).map_err(|error| unreadable(self.path, &error))?;
-            let Some(line) = lines[begin..].strip_suffix('\n') else { return Ok(None) };
-            self.line += 1;
-            let entry = self.entry(line, &mut steps).map_err(|fault| {
-                bad_input(format!("{}: line {}: {fault}", self.path.display(), self.line))
-            })?;
-            if let Some(entry) = entry {
+            if !lines[begin..].ends_with('\n') {
+                return Ok(None);
+            }
+            if !lines[begin..].starts_with("step\t") {
                 self.whole += lines.len() as u64;
-                return Ok(Some((entry, lines)));
+                return Ok(Some(lines));
             }
         }
+    }
+
+    /// The next entry; `None` at the end.
+    pub fn next<G: Playable>(&mut self) -> anyhow::Result<Option<Entry<G>>> {
+        let Some(lines) = self.lines()? else { return Ok(None) };
+        let mut steps = Vec::new();
+        for line in lines.lines() {
+            self.line += 1;
+            let entry = self.entry(line, &mut steps).map_err(|fault| self.fault(&fault))?;
+            if entry.is_some() {
+                return Ok(entry);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Says what is wrong with the line that was read last.
+    fn fault(&self, fault: &str) -> anyhow::Error {
+        bad_input(format!("{}: line {}: {fault}", self.path.display(), self.line))
     }
 
     /// What a line says; nothing yet if it is a step, which is added to `steps`.

@@ -251,7 +251,7 @@ impl<'a, W: Write> Work<'a, W> {
                 let why = "it proves something else: another game, side or position";
                 return Err(bad_input(format!("{}: {why}", path.display())));
             }
-            while let Some((entry, _)) = reader.next()? {
+            while let Some(entry) = reader.next()? {
                 run.learn(&entry);
             }
             // What was being written when the program ended.

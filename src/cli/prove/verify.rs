@@ -1,6 +1,6 @@
 //! Proofs checked by the rules alone, and files of several machines joined.
 
-use super::file::{Entry, Header, Reader};
+use super::file::{Entry, Header, Reader, last_line};
 use super::not_for;
 use super::tree::{Choices, Tree, after_all};
 use crate::base::files::replace;
@@ -87,7 +87,7 @@ impl<W: Write> Check<'_, W> {
         let (mut steps, mut won) = (Vec::new(), Vec::new());
         for path in self.files {
             let mut reader = Reader::open(path)?;
-            while let Some((entry, _)) = reader.next::<G>()? {
+            while let Some(entry) = reader.next::<G>()? {
                 match entry {
                     Entry::Choice(state, decision) => choices.add(&state, decision),
                     Entry::Won(state, own) => {
@@ -129,44 +129,23 @@ impl<W: Write> Check<'_, W> {
     }
 }
 
-/// Writes what stands in the files into one.
+/// Writes what stands in the files into one. Their positions are not looked at: that is for the check.
 pub fn merge(files: &[PathBuf], output: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     let header = common_header(files)?;
-    variants::visit(header.facts.name, Join { files, header, output, out }).map_err(bad_input)?
-}
-
-struct Join<'a, W> {
-    files: &'a [PathBuf],
-    header: Header,
-    output: &'a Path,
-    out: &'a mut W,
-}
-
-impl<W: Write> Visitor for Join<'_, W> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
-        if const { G::ONE_DECISION_A_TURN } { self.run::<G>() } else { Err(not_for(facts)) }
-    }
-}
-
-impl<W: Write> Join<'_, W> {
-    fn run<G: Playable>(self) -> anyhow::Result<()> {
-        let mut text = self.header.line() + "\n";
-        let (mut seen, mut count) = (HashSet::new(), 0);
-        for path in self.files {
-            let mut reader = Reader::open(path)?;
-            // Proofs of a file may rest on earlier ones of it, so nothing is left out but what stands twice.
-            while let Some((entry, lines)) = reader.next::<G>()? {
-                if !seen.contains(&lines) {
-                    count += usize::from(matches!(entry, Entry::Won(..)));
-                    text.push_str(&lines);
-                    seen.insert(lines);
-                }
+    let mut text = header.line() + "\n";
+    let (mut seen, mut count) = (HashSet::new(), 0);
+    for path in files {
+        let mut reader = Reader::open(path)?;
+        // Proofs of a file may rest on earlier ones of it, so nothing is left out but what stands twice.
+        while let Some(lines) = reader.lines()? {
+            if !seen.contains(&lines) {
+                count += usize::from(last_line(&lines).starts_with("won\t"));
+                text.push_str(&lines);
+                seen.insert(lines);
             }
         }
-        let write = |file: &mut dyn Write| file.write_all(text.as_bytes());
-        replace(self.output, write).with_context(|| format!("cannot write {}", self.output.display()))?;
-        Ok(writeln!(self.out, "{count} proofs in {}", self.output.display())?)
     }
+    let write = |file: &mut dyn Write| file.write_all(text.as_bytes());
+    replace(output, write).with_context(|| format!("cannot write {}", output.display()))?;
+    Ok(writeln!(out, "{count} proofs in {}", output.display())?)
 }

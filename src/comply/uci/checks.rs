@@ -4,7 +4,6 @@ use super::{CheckRunner, reply, set};
 use crate::comply::check::{Checked, ensure, failed, skipped};
 use crate::protocol::uci::{Info, Reply};
 use crate::protocol::{EngineOption, OptionType};
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 pub(super) fn code(number: &str) -> Option<fn(&mut CheckRunner<'_>) -> Checked> {
@@ -65,10 +64,11 @@ fn declarations(options: &[String]) -> impl Iterator<Item = EngineOption> {
 }
 
 fn options_have_one_name_each(x: &mut CheckRunner<'_>) -> Checked {
-    let mut names = BTreeSet::new();
+    let mut names = Vec::new();
     for own in declarations(&x.options) {
         let name: Vec<_> = own.name.split_ascii_whitespace().map(str::to_ascii_lowercase).collect();
-        ensure(names.insert(name), || format!("`{}` is declared twice", own.name))?;
+        ensure(!names.contains(&name), || format!("`{}` is declared twice", own.name))?;
+        names.push(name);
     }
     Ok(())
 }
@@ -221,7 +221,7 @@ fn several_lines(x: &mut CheckRunner<'_>) -> Checked {
     }
     let moves: Vec<_> = firsts.into_iter().flatten().collect();
     ensure(moves.len() == LINES, || format!("{} lines where {LINES} were asked for", moves.len()))?;
-    let different = moves.iter().collect::<BTreeSet<_>>().len() == moves.len();
+    let different = (1..moves.len()).all(|number| !moves[..number].contains(&moves[number]));
     ensure(different, || format!("lines that begin alike: {}", moves.join(" ")))
 }
 

@@ -1,5 +1,7 @@
 //! The squares and hands of USI and UCCI, and those of UCI.
 
+use crate::base::order::sort_by_cached_key;
+
 /// How squares are written on a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Squares {
@@ -93,7 +95,7 @@ pub fn hand_to_fen(hand: &str) -> String {
 pub fn hand_from_fen(hand: &str) -> String {
     let mut pieces: Vec<char> = hand.chars().filter(char::is_ascii_alphabetic).collect();
     let place = |piece: char| HAND.find(piece.to_ascii_uppercase()).unwrap_or(HAND.len());
-    pieces.sort_by_key(|piece| (piece.is_ascii_lowercase(), place(*piece), *piece));
+    sort_by_cached_key(&mut pieces, |piece| (piece.is_ascii_lowercase(), place(*piece), *piece));
     let mut text = String::new();
     for run in pieces.chunk_by(|one, other| one == other) {
         let number = if run.len() > 1 { run.len().to_string() } else { String::new() };

@@ -3,7 +3,7 @@
 
 use super::Dialect;
 use super::squares::{Squares, hand_from_fen, hand_to_fen};
-use std::collections::BTreeMap;
+use litemap::LiteMap;
 
 /// Translates the lines of one conversation, in both directions. A line that becomes nothing is an empty text,
 /// and one that becomes several has line breaks.
@@ -21,7 +21,7 @@ pub struct Translator {
     /// The engine has declared that it can be told to count milliseconds, and has not been told so.
     owes_unit: bool,
     /// The names of options in UCI, by those in the dialect.
-    names: BTreeMap<String, String>,
+    names: LiteMap<String, String>,
 }
 
 /// Options of UCI that USI has other names for.
@@ -41,7 +41,7 @@ impl Translator {
             Dialect::Ucci => false,
             Dialect::Uci | Dialect::Ugi => return None,
         };
-        let (size, names) = (usual_size(is_usi), BTreeMap::new());
+        let (size, names) = (usual_size(is_usi), LiteMap::new());
         Some(Self { is_usi, size, variant: None, black: false, unit: 1000, owes_unit: false, names })
     }
 

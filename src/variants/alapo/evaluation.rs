@@ -126,7 +126,7 @@ impl<const DEMOTION: bool> Alapo<DEMOTION> {
 
     /// The squares that White reaches, and Black.
     fn reach(&self) -> [u64; 2] {
-        Color::ALL.map(|color| self.board.all_reach(color))
+        [self.board.all_reach(Color::White), self.board.all_reach(Color::Black)]
     }
 
     /// Names the inputs of the network that are not pieces.
@@ -186,7 +186,7 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
     /// The colour of a piece, and the bits of its kind.
     #[inline]
     fn planes(&self) -> Planes {
-        let [white, black] = Color::ALL.map(|color| self.board.pieces(color));
+        let (white, black) = (self.board.pieces(Color::White), self.board.pieces(Color::Black));
         let [one, two, three, four] = self.board.kinds;
         [white, black, one, two, three, four]
     }

@@ -114,7 +114,12 @@ impl Side {
             all: set(own),
             pawns,
             king,
-            pieces: PIECES.map(|kind| set(board.all(kind))),
+            pieces: [
+                set(board.knights()),
+                set(board.all(Kind::Bishop)),
+                set(board.all(Kind::Rook)),
+                set(board.all(Kind::Queen)),
+            ],
             by_pawns,
             by_any: by_pawns,
             attacked: by_pawns | by_king,
@@ -311,7 +316,7 @@ fn distance(one: u8, other: u8) -> usize {
 
 /// Names what holds of each colour, each below [`FEATURES`].
 pub(super) fn features(board: &Board, mut name: impl FnMut(Color, usize)) {
-    let [mut white, mut black] = Color::ALL.map(|color| Side::new(board, color));
+    let (mut white, mut black) = (Side::new(board, Color::White), Side::new(board, Color::Black));
     let (white_before, black_before) = (white.turned(), black.turned());
     white.reach(&black_before, &mut |feature| name(Color::White, feature));
     black.reach(&white_before, &mut |feature| name(Color::Black, feature));

@@ -129,6 +129,7 @@ impl Board {
     }
 
     /// The squares with pieces of one kind, of both colours.
+    #[inline]
     pub const fn all(&self, kind: Kind) -> u64 {
         match kind {
             Kind::Bishop => self.diagonal() & !self.planes[1],

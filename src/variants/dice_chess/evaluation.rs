@@ -142,7 +142,7 @@ impl Evaluation for State {
 
     fn classical_eval(&self) -> i32 {
         let attacks = Attacks::new(&self.board);
-        let threats = Color::ALL.map(|by| self.king_threat(&attacks, by));
+        let threats = [self.king_threat(&attacks, Color::White), self.king_threat(&attacks, Color::Black)];
         self.terms_set_by_hand(&attacks, threats)
     }
 
@@ -152,7 +152,7 @@ impl Evaluation for State {
 
     fn inputs_and_classical_eval(&self, input: impl FnMut(Color, usize)) -> i32 {
         let attacks = Attacks::new(&self.board);
-        let threats = Color::ALL.map(|by| self.king_threat(&attacks, by));
+        let threats = [self.king_threat(&attacks, Color::White), self.king_threat(&attacks, Color::Black)];
         self.name_inputs(&attacks, threats, input);
         self.terms_set_by_hand(&attacks, threats)
     }

@@ -4,6 +4,7 @@ use super::decision::Move;
 use super::square::Square;
 use super::state::{Kind, State};
 use crate::base::Bits;
+use crate::base::order::sort_by_cached_key;
 use crate::game::gui::{GuiBoard, XboardView};
 use crate::game::{Deed, Notation};
 use crate::notation::{Coordinate, Position};
@@ -37,7 +38,7 @@ impl State {
             Kind::King | Kind::Pawn => return Vec::new(),
         };
         let mut way: Vec<Square> = Bits(path[to.index()][from.index()]).map(Square::new).collect();
-        way.sort_unstable_by_key(|square| path[square.index()][from.index()].count_ones());
+        sort_by_cached_key(&mut way, |square| path[square.index()][from.index()].count_ones());
         way.insert(0, from);
         way.push(to);
         let step = |a: Square, b: Square| (b.place().0 - a.place().0, b.place().1 - a.place().1);

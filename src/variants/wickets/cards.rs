@@ -4,6 +4,7 @@
 //! viewer may not see are only counted: they are some of the **pool**, the cards that are seen nowhere.
 
 use super::decision::{card, card_number};
+use crate::base::order::sort_by_cached_key;
 use crate::base::{Bits, Color, Rng, key_for};
 use crate::game::{Deal, Heap};
 use crate::notation::{Card, Suit};
@@ -138,7 +139,7 @@ impl Cards {
     pub fn deal(&self) -> Deal {
         let heap = |cards: u64, hidden: u8| {
             let mut seen: Vec<Card> = Bits(cards).map(card).collect();
-            seen.sort_unstable_by_key(|card| (card.value, card.suit));
+            sort_by_cached_key(&mut seen, |card| (card.value, card.suit));
             Heap { seen, hidden }
         };
         let stock = self.stock.iter().rev().copied().map(card).collect();

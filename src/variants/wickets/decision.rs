@@ -125,9 +125,13 @@ pub const fn card(number: u8) -> Card {
 
 /// Puts sacrificed cells in their order: by file, then rank, empty places last.
 pub fn ordered(mut set: [u8; 3]) -> [u8; 3] {
-    set.sort_by_key(
-        |&cell| if cell == NOWHERE { (u8::MAX, 0) } else { (cells::file(cell), cells::rank(cell)) },
-    );
+    let place =
+        |cell: u8| if cell == NOWHERE { (u8::MAX, 0) } else { (cells::file(cell), cells::rank(cell)) };
+    for (one, next) in [(0, 1), (1, 2), (0, 1)] {
+        if place(set[next]) < place(set[one]) {
+            set.swap(one, next);
+        }
+    }
     set
 }
 

@@ -1,6 +1,7 @@
 //! Which positions of a small board have a place of their own, and where.
 
 use super::State;
+use crate::base::order::sort_by_cached_key;
 use crate::base::{Bits, Color};
 use crate::variants::chessboard::Size;
 
@@ -106,7 +107,7 @@ impl Layout {
                 order.push(number);
             }
         }
-        order.sort_by_key(|&number| {
+        sort_by_cached_key(&mut order, |&number| {
             let Middle { white, black, .. } = middles[number];
             std::cmp::Reverse((white | black).count_ones())
         });

@@ -14,6 +14,7 @@ pub use verify::verify;
 
 use super::square::{SQUARES, Square};
 use super::state::{Kind, State};
+use crate::base::order::sort_by_cached_key;
 use crate::base::{Bits, Color};
 use crate::game::{TableValue, Tables};
 use arrayvec::ArrayVec;
@@ -41,7 +42,7 @@ pub fn all() -> Vec<Pieces> {
     let mut two: Vec<Pieces> = pairs
         .flat_map(|(a, b)| [[(White, a), (White, b)], [(White, a), (Black, b)]].map(Pieces::from))
         .collect();
-    two.sort_by_key(|pieces| pieces.iter().filter(|piece| piece.1 == Kind::Pawn).count());
+    sort_by_cached_key(&mut two, |pieces| pieces.iter().filter(|piece| piece.1 == Kind::Pawn).count());
     [Pieces::new()].into_iter().chain(one).chain(two).collect()
 }
 
@@ -138,6 +139,16 @@ impl Placed {
     }
 }
 
+/// White first, rooks first.
+fn in_order(pieces: &mut [(Color, Kind, Square)]) {
+    let rank = |&(color, kind, square): &(Color, Kind, Square)| (color.index(), kind as u8, square);
+    if let [one, two] = pieces
+        && rank(two) < rank(one)
+    {
+        std::mem::swap(one, two);
+    }
+}
+
 /// The table a position belongs to, and its placing there; `None` when it has more pieces than any table.
 fn find(state: &State) -> Option<(Pieces, Placed)> {
     let occupied = state.pieces[0] | state.pieces[1];
@@ -149,8 +160,7 @@ fn find(state: &State) -> Option<(Pieces, Placed)> {
         let (color, kind) = state.piece_on(square)?;
         pieces.push((color, kind, square));
     }
-    // White first, rooks first.
-    pieces.sort_unstable_by_key(|&(color, kind, square)| (color.index(), kind as u8, square));
+    in_order(&mut pieces);
     let turned = match pieces[..] {
         [] => false,
         [(Color::White, kind, _), (Color::Black, other, _)] => (kind as u8) > other as u8,
@@ -169,7 +179,7 @@ fn find(state: &State) -> Option<(Pieces, Placed)> {
         pieces
             .iter_mut()
             .for_each(|(color, _, square)| (*color, *square) = (color.other(), square.opposite()));
-        pieces.sort_unstable_by_key(|&(color, kind, square)| (color.index(), kind as u8, square));
+        in_order(&mut pieces);
     }
     for (place, piece) in placed.pieces.iter_mut().zip(&pieces) {
         *place = piece.2;
