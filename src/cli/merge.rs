@@ -10,6 +10,7 @@ use crate::arena::{
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use litemap::LiteMap;
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -40,8 +41,9 @@ pub struct Merge {
     partial: bool,
 }
 
-/// For the number of each game, the index of its journal and the offset of its line.
-type Places = LiteMap<u64, (usize, u64)>;
+/// For the number of each game, the index of its journal and the offset of its line. The games of shards lie
+/// between each other, so that a sorted list would be slow.
+type Places = BTreeMap<u64, (usize, u64)>;
 
 /// An output file, which is removed again on failure.
 struct Output<'a> {
