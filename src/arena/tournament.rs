@@ -14,6 +14,7 @@ use crate::session::chance::Chance;
 use crate::session::{OpaqueSession, Session};
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded, unbounded};
 use litemap::LiteMap;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,7 +36,7 @@ pub struct Tournament {
     pub grace: Duration,
     commands: Vec<EngineCommand>,
     /// The values of some options that the engines declared.
-    declared: Vec<LiteMap<&'static str, String>>,
+    declared: Vec<BTreeMap<&'static str, String>>,
 }
 
 /// Options whose values reports tell.

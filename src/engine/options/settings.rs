@@ -5,7 +5,7 @@ use crate::game::{Facts, Rules};
 use crate::search::Player;
 use crate::variants;
 use crate::variants::chess::CHESS960;
-use litemap::LiteMap;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// The largest transposition table, in MB.
@@ -68,7 +68,7 @@ pub struct Settings {
     /// How much is shown to a user who plays by mouse, in the XBoard protocol.
     pub prompts: Prompts,
     /// The values of rule switches, by name.
-    pub(super) switches: LiteMap<&'static str, String>,
+    pub(super) switches: BTreeMap<&'static str, String>,
 }
 
 /// How to deal with draws by agreement.
@@ -131,7 +131,7 @@ impl Default for Settings {
             resign_moves: 3,
             turn_view: TurnView::Auto,
             prompts: Prompts::Brief,
-            switches: LiteMap::new(),
+            switches: BTreeMap::new(),
         }
     }
 }
