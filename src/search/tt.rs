@@ -138,8 +138,9 @@ impl TranspositionTable {
         let mut place = &cluster[0];
         let mut least = i32::MAX;
         for slot in cluster {
-            let data = slot[1].load(Ordering::Relaxed);
-            if slot[0].load(Ordering::Relaxed) ^ data == key && data != 0 {
+            let [check, data] = slot;
+            let data = data.load(Ordering::Relaxed);
+            if check.load(Ordering::Relaxed) ^ data == key && data != 0 {
                 let old = unpack(data, turns);
                 let fresh = data_age(data) == age;
                 if fresh && entry.bound != Bound::Exact && old.depth > entry.depth + 3 {
@@ -156,9 +157,10 @@ impl TranspositionTable {
                 place = slot;
             }
         }
-        let data = pack(entry, turns, age);
-        place[0].store(key ^ data, Ordering::Relaxed);
-        place[1].store(data, Ordering::Relaxed);
+        let new = pack(entry, turns, age);
+        let [check, data] = place;
+        check.store(key ^ new, Ordering::Relaxed);
+        data.store(new, Ordering::Relaxed);
     }
 
     /// Thousandths of a sample of the table that this search has filled.

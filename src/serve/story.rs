@@ -88,10 +88,10 @@ fn words(made: &dyn Successor) -> String {
 
 /// What is said of each turn, by the number of tokens before its end. Only what is new is worked out.
 #[derive(Default)]
-pub struct Words(LiteMap<usize, Told>);
+pub struct Words(LiteMap<usize, Description>);
 
-/// What is said of a turn.
-pub struct Told {
+/// A turn as a person reads it.
+pub struct Description {
     text: String,
     /// In words.
     pub words: String,
@@ -107,16 +107,16 @@ impl Words {
         self.0.retain(|end, _| ends.contains(end));
         let mut from = 0;
         for turn in &turns {
-            if self.0.get(&turn.end).is_none_or(|told| told.text != turn.text) {
+            if self.0.get(&turn.end).is_none_or(|own| own.text != turn.text) {
                 let (words, san) = (played.in_words(from, turn.end), short(played, from, turn));
-                self.0.insert(turn.end, Told { text: turn.text.clone(), words, san });
+                self.0.insert(turn.end, Description { text: turn.text.clone(), words, san });
             }
             from = turn.end;
         }
     }
 
     /// What is said of the turn that ends there.
-    pub fn of(&self, end: usize) -> Option<&Told> {
+    pub fn of(&self, end: usize) -> Option<&Description> {
         self.0.get(&end)
     }
 }

@@ -4,6 +4,7 @@ use super::{CheckRunner, reply, set};
 use crate::comply::check::{Checked, ensure, failed, skipped};
 use crate::protocol::uci::{Info, Reply};
 use crate::protocol::{EngineOption, OptionType};
+use std::collections::HashSet;
 use std::time::Duration;
 
 pub(super) fn code(number: &str) -> Option<fn(&mut CheckRunner<'_>) -> Checked> {
@@ -64,11 +65,10 @@ fn declarations(options: &[String]) -> impl Iterator<Item = EngineOption> {
 }
 
 fn options_have_one_name_each(x: &mut CheckRunner<'_>) -> Checked {
-    let mut names = Vec::new();
+    let mut names = HashSet::new();
     for own in declarations(&x.options) {
-        let name: Vec<_> = own.name.split_ascii_whitespace().map(str::to_ascii_lowercase).collect();
-        ensure(!names.contains(&name), || format!("`{}` is declared twice", own.name))?;
-        names.push(name);
+        let name = own.name.split_ascii_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase();
+        ensure(names.insert(name), || format!("`{}` is declared twice", own.name))?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use super::{CheckRunner, reply, send_move, show_any};
 use crate::comply::check::{Checked, ensure, failed, skipped};
 use crate::protocol::xboard::{Reply, Thinking};
 use crate::protocol::{EngineOption, OptionType};
+use std::collections::HashSet;
 
 pub(super) fn code(number: &str) -> Option<fn(&mut CheckRunner<'_>) -> Checked> {
     Some(match number {
@@ -52,15 +53,14 @@ fn features_are_known(x: &mut CheckRunner<'_>) -> Checked {
 }
 
 fn options_are_well_formed(x: &mut CheckRunner<'_>) -> Checked {
-    let mut names = Vec::new();
+    let mut names = HashSet::new();
     for text in &x.options {
         let own = match EngineOption::parse_xboard(text) {
             Ok(Some(parsed)) => parsed.message,
             Ok(None) => return failed("an empty option"),
             Err(error) => return failed(format!("option=\"{text}\": {error}")),
         };
-        ensure(!names.contains(&own.name), || format!("`{}` is declared twice", own.name))?;
-        names.push(own.name.clone());
+        ensure(names.insert(own.name.clone()), || format!("`{}` is declared twice", own.name))?;
         if let OptionType::Number { value, min, max } = own.kind {
             ensure((min..=max).contains(&value), || format!("option=\"{text}\": the value is out of range"))?;
         }
