@@ -220,11 +220,12 @@ pub struct Train {
 impl Train {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let (facts, _, files) = self.game.split(&self.words)?;
-        let start =
+        let (start, by_king) =
             variants::visit(facts.name, Begin(self)).map_err(|error| BadInput(error.to_string()))??;
         let (samples, k) = self.outcome.read_samples(facts, files, false, out)?;
         let Self { epochs, batch, rate, result, seed, .. } = *self;
-        let settings = TrainSettings { epochs, batch: batch.max(1), rate, result, k: k as f32, seed };
+        let settings =
+            TrainSettings { epochs, batch: batch.max(1), rate, result, k: k as f32, seed, by_king };
         let progress = Progress::begin("steps", 0)?;
         progress.ends_at_interrupt()?;
         let network = train(start, &samples, &settings, |step| match step {
@@ -246,18 +247,20 @@ impl Train {
 struct Begin<'a>(&'a Train);
 
 impl Visitor for Begin<'_> {
-    type Output = anyhow::Result<Start>;
+    /// Also the first of the inputs by the king's place.
+    type Output = anyhow::Result<(Start, usize)>;
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
         learns::<G>(facts)?;
         let Some(file) = &self.0.from else {
-            return Ok(Start::Random { inputs: G::INPUTS, buckets: G::BUCKETS, parts: self.0.parts.max(1) });
+            let (inputs, buckets) = (G::INPUTS, G::BUCKETS);
+            return Ok((Start::Random { inputs, buckets, parts: self.0.parts.max(1) }, G::BY_KING));
         };
         let bytes = read_regular(file).map_err(|error| unreadable(file, &error))?;
         let network = Network::from_bytes::<G>(&bytes);
         let other =
             || bad_input(format!("{}: no network of {}, or a damaged one", file.display(), facts.name));
-        Ok(Start::Network(network.ok_or_else(other)?))
+        Ok((Start::Network(network.ok_or_else(other)?), G::BY_KING))
     }
 }
 

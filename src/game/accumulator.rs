@@ -10,6 +10,17 @@ use arrayvec::ArrayVec;
 /// The inputs of some squares, as White's view and Black's have them.
 type Inputs = ArrayVec<[u16; 2], 64>;
 
+/// How the sums of a view change.
+#[derive(Clone, Copy)]
+struct Change<'a> {
+    /// The first of the weights for the place where the own king is now.
+    first: usize,
+    /// The inputs that are off now; `None` where the sums are made anew.
+    gone: Option<&'a Inputs>,
+    /// The inputs that are on now.
+    come: &'a Inputs,
+}
+
 /// The sums of the positions of a line, one for each ply.
 #[derive(Default)]
 pub struct Accumulators {
@@ -62,38 +73,55 @@ impl Accumulators {
         let before = self.boards[from];
         self.boards[ply] = board;
         let changed = difference(G::PLANES, &before, &board);
-        let [mut gone, mut come] = [const { Inputs::new_const() }; 2];
-        for (inputs, board) in [(&mut gone, &before), (&mut come, &board)] {
-            for (code, square) in placed(G::PLANES, board, changed) {
-                let white = state.placed_input(code, square, Color::White);
-                let black = state.placed_input(code, square, Color::Black);
-                inputs.push([white as u16, black as u16]);
+        let [mut gone, mut come, mut all] = [const { Inputs::new_const() }; 3];
+        let note = |inputs: &mut Inputs, board: &Planes, squares: u64| {
+            for (code, square) in placed(G::PLANES, board, squares) {
+                inputs.push(Color::ALL.map(|side| state.placed_input(code, square, side) as u16));
             }
+        };
+        note(&mut gone, &before, changed);
+        note(&mut come, &board, changed);
+        let [earlier, places] =
+            [&before, &board].map(|board| Color::ALL.map(|side| G::king_place(board, side)));
+        // Where a king has come to another place, what its side sees is made anew.
+        if places != earlier {
+            note(&mut all, &board, u64::MAX);
         }
-        self.change(network, [from, ply], &gone, &come)
+        let change = |view: usize| {
+            let first = places[view] * G::PLACED_INPUTS;
+            if places[view] == earlier[view] {
+                Change { first, gone: Some(&gone), come: &come }
+            } else {
+                Change { first, gone: None, come: &all }
+            }
+        };
+        self.change(network, [from, ply], [change(0), change(1)])
     }
 
-    /// Gives `ply` the sums of another ply without the inputs that are `gone`, and with those that have `come`.
-    /// It is the same for every game, and compiled once.
+    /// Gives `ply` the sums of another ply with the changes of White's view and of Black's. It is the same for
+    /// every game, and compiled once.
     fn change(
         &mut self,
         network: &Network,
         [from, ply]: [usize; 2],
-        gone: &Inputs,
-        come: &Inputs,
+        changes: [Change<'_>; 2],
     ) -> [&[Layer]; 2] {
         let parts = network.parts.len();
-        for view in 0..2 {
+        for (view, Change { first, gone, come }) in changes.into_iter().enumerate() {
             let at = |ply: usize| (2 * ply + view) * parts;
             for (number, part) in network.parts.iter().enumerate() {
-                let [mut low, mut high] = self.sums[at(from) + number];
-                for inputs in gone {
-                    let layer = &part.inputs[usize::from(inputs[view])];
+                let weights = &network.placed(number)[first..];
+                let [mut low, mut high] = match gone {
+                    Some(_) => self.sums[at(from) + number],
+                    None => part.bias,
+                };
+                for inputs in gone.into_iter().flatten() {
+                    let layer = &weights[usize::from(inputs[view])];
                     low -= layer[0];
                     high -= layer[1];
                 }
                 for inputs in come {
-                    let layer = &part.inputs[usize::from(inputs[view])];
+                    let layer = &weights[usize::from(inputs[view])];
                     low += layer[0];
                     high += layer[1];
                 }

@@ -19,6 +19,18 @@ pub trait Evaluation: Chance + Repetition {
     /// How many inputs the network has; 0 without one.
     const INPUTS: usize = 0;
 
+    /// How many inputs [`Evaluation::placed_input`] names, the first of all, where
+    /// [`Evaluation::KING_PLACES`] is not 0.
+    const PLACED_INPUTS: usize = 0;
+
+    /// How many places of the own king are told apart ([`Evaluation::king_place`]); 0 where what a piece is
+    /// worth on a square does not depend on it.
+    const KING_PLACES: usize = 0;
+
+    /// The first of the inputs by the place of the own king ([`Evaluation::placed_by_king`]), which are the
+    /// last; [`Evaluation::INPUTS`] where there are none.
+    const BY_KING: usize = Self::INPUTS;
+
     /// How many output layers the network has; see [`Evaluation::bucket`].
     const BUCKETS: usize = 1;
 
@@ -69,9 +81,15 @@ pub trait Evaluation: Chance + Repetition {
     /// Names the inputs of the network that are on, each below [`Evaluation::INPUTS`]: for each colour those
     /// of the position as it is seen from that side of the board. To be overridden where sums are not kept.
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
-        for (code, square) in placed(Self::PLANES, &self.planes(), u64::MAX) {
+        let planes = self.planes();
+        let kings = Color::ALL.map(|side| Self::king_place(&planes, side));
+        for (code, square) in placed(Self::PLANES, &planes, u64::MAX) {
             for side in Color::ALL {
-                input(side, self.placed_input(code, square, side));
+                let placed = self.placed_input(code, square, side);
+                input(side, placed);
+                if const { Self::KING_PLACES > 0 } {
+                    input(side, Self::placed_by_king(kings[side.index()], placed));
+                }
             }
         }
         self.other_inputs(input);
@@ -85,6 +103,17 @@ pub trait Evaluation: Chance + Repetition {
     /// The input, as `side` sees it, that is on because something with this code stands on the square.
     fn placed_input(&self, _code: usize, _square: u8, _side: Color) -> usize {
         0
+    }
+
+    /// Where the king of `side` stands, as that side sees the board: below [`Evaluation::KING_PLACES`].
+    fn king_place(_planes: &Planes, _side: Color) -> usize {
+        0
+    }
+
+    /// The input that is on with a [placed one](Evaluation::placed_input) while the own king is at this
+    /// place. What it is worth is added to what the placed one is worth with any king.
+    fn placed_by_king(_place: usize, placed: usize) -> usize {
+        placed
     }
 
     /// Names the inputs that do not follow from one square alone.

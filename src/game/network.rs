@@ -26,6 +26,9 @@ const MAGIC: &[u8; 16] = b"Carom's network\n";
 /// The most inputs that may be on for a side; a [sample](crate::training::sample) holds no more.
 pub const MAX_ON: usize = 255;
 
+/// How many numbers an output layer of a part has.
+const OUTPUT_SIZE: usize = 2 * HIDDEN + 2;
+
 /// A number for each neuron of a part. This type uses the processor's vector registers at every level of
 /// optimization: loops over arrays were unrolled in releases and took twenty times as long in tests. (With
 /// registers of 512 bits it reached 0.93 of the nodes per second.)
@@ -37,6 +40,9 @@ pub(super) type Layer = [i16x16; 2];
 pub struct Network {
     /// The parts, at least one.
     pub parts: Vec<Part>,
+    /// For each part what [placed inputs](Evaluation::placed_input) add by the place of the own king: the
+    /// weights for any king and those for this place together. Empty in games without such places.
+    placed_by_king: Vec<Vec<Layer>>,
 }
 
 /// The weights of a part.
@@ -73,7 +79,13 @@ macro_rules! embedded {
 pub(crate) use embedded;
 
 impl Network {
-    /// Reads what [`Network::to_bytes`] wrote, or Carom 0.1.0, which wrote the weights alone. `None` when the
+    /// A network of such parts, to be [written](Network::to_bytes).
+    pub fn new(parts: Vec<Part>) -> Self {
+        Self { parts, placed_by_king: Vec::new() }
+    }
+
+    /// Reads what [`Network::to_bytes`] wrote, or Carom 0.1.0, which wrote the weights alone. A file from
+    /// before there were inputs by the king's place is read with weights of nought for them. `None` when the
     /// file is damaged or its length does not fit this game.
     pub fn from_bytes<G: Evaluation>(bytes: &[u8]) -> Option<Self> {
         let weights = match bytes.strip_prefix(MAGIC) {
@@ -85,12 +97,25 @@ impl Network {
         };
         let (pairs, rest) = weights.as_chunks::<2>();
         let numbers: Vec<i16> = pairs.iter().copied().map(i16::from_le_bytes).collect();
-        let parts = numbers.chunks_exact((G::INPUTS + 1) * HIDDEN + G::BUCKETS * (2 * HIDDEN + 2));
-        if !rest.is_empty() || !parts.remainder().is_empty() || numbers.is_empty() {
+        if !rest.is_empty() || numbers.is_empty() {
             return None;
         }
-        let parts = parts.map(Part::from_numbers::<G>).collect::<Option<_>>()?;
-        Some(Self { parts })
+        let size = |inputs: usize| (inputs + 1) * HIDDEN + G::BUCKETS * OUTPUT_SIZE;
+        let size = [G::INPUTS, G::BY_KING].map(size).into_iter().find(|size| numbers.len() % size == 0)?;
+        let parts: Vec<Part> =
+            numbers.chunks_exact(size).map(Part::from_numbers::<G>).collect::<Option<_>>()?;
+        let placed_by_king = if G::KING_PLACES == 0 {
+            Vec::new()
+        } else {
+            parts.iter().map(Part::placed_by_king::<G>).collect()
+        };
+        Some(Self { parts, placed_by_king })
+    }
+
+    /// What the inputs that sums are kept of add to the neurons of a part, by the place of the own king where
+    /// the game has such places.
+    pub(super) fn placed(&self, part: usize) -> &[Layer] {
+        self.placed_by_king.get(part).unwrap_or(&self.parts[part].inputs)
     }
 
     /// The contents of a network's file: the first bytes that all networks share, the checksum of the weights
@@ -125,10 +150,11 @@ pub(super) fn in_centipawns(sum: i32) -> i32 {
 
 impl Part {
     fn from_numbers<G: Evaluation>(numbers: &[i16]) -> Option<Self> {
-        let (first, outputs) = numbers.split_at((G::INPUTS + 1) * HIDDEN);
+        let (first, outputs) = numbers.split_at(numbers.len() - G::BUCKETS * OUTPUT_SIZE);
         let mut layers: Vec<Layer> =
             first.as_chunks::<HIDDEN>().0.iter().copied().map(bytemuck::cast).collect();
         let bias = layers.pop()?;
+        layers.resize(G::INPUTS, Layer::default());
         let output = |numbers: &[i16]| {
             let (weights, bias) = numbers.split_at(2 * HIDDEN);
             let weights = weights.as_chunks::<HIDDEN>().0;
@@ -137,11 +163,19 @@ impl Part {
                 bias: i32::from(bias[0] as u16) | i32::from(bias[1]) << 16,
             }
         };
-        Some(Self {
-            inputs: layers,
-            bias,
-            outputs: outputs.chunks_exact(2 * HIDDEN + 2).map(output).collect(),
-        })
+        Some(Self { inputs: layers, bias, outputs: outputs.chunks_exact(OUTPUT_SIZE).map(output).collect() })
+    }
+
+    /// The weights of [`Network::placed_by_king`].
+    fn placed_by_king<G: Evaluation>(&self) -> Vec<Layer> {
+        let at = |place| {
+            (0..G::PLACED_INPUTS).map(move |placed| {
+                let ([low, high], by_king) =
+                    (self.inputs[placed], self.inputs[G::placed_by_king(place, placed)]);
+                [low + by_king[0], high + by_king[1]]
+            })
+        };
+        (0..G::KING_PLACES).flat_map(at).collect()
     }
 
     fn numbers(&self) -> impl Iterator<Item = i16> {

@@ -50,6 +50,8 @@ impl Sample {
     pub fn new<G: Evaluation>(state: &G, score: i16) -> Self {
         let mut inputs = [Vec::new(), Vec::new()];
         state.inputs(|side, input| inputs[side.index()].push(input as u16));
+        // Millions of them are held at once.
+        inputs.iter_mut().for_each(Vec::shrink_to_fit);
         Self::naming(inputs, state, score)
     }
 

@@ -22,7 +22,14 @@ pub struct TrainSettings {
     pub k: f32,
     /// Seed of the first weights and of the order.
     pub seed: u64,
+    /// The first of the [inputs by the king's place](crate::game::Evaluation::BY_KING), whose weights decay.
+    pub by_king: usize,
 }
+
+/// How fast the weights of the inputs by the king's place are drawn to nothing (decoupled weight decay,
+/// I. Loshchilov and F. Hutter 2017): so they tell what is different with a king there, and do not learn
+/// games by heart.
+const DECAY: f32 = 5.0;
 
 /// Where learning begins.
 #[derive(Clone, Debug)]
@@ -209,8 +216,18 @@ pub fn train(
     settings: &TrainSettings,
     mut tell: impl FnMut(Step),
 ) -> Network {
+    // The rows that decay.
+    let by_king = |weights: &Weights| {
+        let end = weights.inputs * weights.parts;
+        settings.by_king.saturating_mul(weights.parts).min(end)..end
+    };
     let mut weights = match start {
-        Start::Random { inputs, buckets, parts } => Weights::random((inputs, buckets), parts, settings.seed),
+        Start::Random { inputs, buckets, parts } => {
+            let mut weights = Weights::random((inputs, buckets), parts, settings.seed);
+            let decaying = by_king(&weights);
+            weights.rows[decaying].fill([0.0; HIDDEN]);
+            weights
+        }
         Start::Network(network) => Weights::of(&network),
     };
     let zero = Weights::zero((weights.inputs, weights.output_bias.len()), weights.parts);
@@ -256,13 +273,16 @@ pub fn train(
             let (beta1, beta2) = (0.9_f32, 0.999_f32);
             let correct = (1.0 - beta2.powi(step)).sqrt() / (1.0 - beta1.powi(step));
             let size = 1.0 / batch.len() as f32;
-            let adam = |weight: &mut f32, m: &mut f32, v: &mut f32, gradient: f32| {
+            let adam = |weight: &mut f32, m: &mut f32, v: &mut f32, gradient: f32, decay: f32| {
                 let gradient = gradient * size;
                 *m = beta1 * *m + (1.0 - beta1) * gradient;
                 *v = beta2 * *v + (1.0 - beta2) * gradient * gradient;
-                *weight = (*weight - rate * correct * *m / (v.sqrt() + 1e-8)).clamp(-MOST, MOST);
+                let step = correct * *m / (v.sqrt() + 1e-8) + decay * *weight;
+                *weight = (*weight - rate * step).clamp(-MOST, MOST);
             };
+            let decaying = by_king(&weights);
             for row in 0..weights.rows.len() {
+                let decay = if decaying.contains(&row) { DECAY } else { 0.0 };
                 for n in 0..HIDDEN {
                     let gradient = gradients.iter().map(|half| half.rows[row][n]).sum();
                     adam(
@@ -270,6 +290,7 @@ pub fn train(
                         &mut first.rows[row][n],
                         &mut second.rows[row][n],
                         gradient,
+                        decay,
                     );
                 }
             }
@@ -280,6 +301,7 @@ pub fn train(
                     &mut first.output_bias[n],
                     &mut second.output_bias[n],
                     gradient,
+                    0.0,
                 );
             }
         }
@@ -318,5 +340,5 @@ fn rounded(weights: &Weights) -> Network {
             outputs: weights.output_bias.iter().enumerate().map(output).collect(),
         }
     };
-    Network { parts: (0..weights.parts).map(part).collect() }
+    Network::new((0..weights.parts).map(part).collect())
 }

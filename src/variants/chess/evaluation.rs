@@ -156,12 +156,34 @@ fn hunt(board: &Board, us: Color) -> Option<i32> {
     Some(500 + pieces + place)
 }
 
+/// How many inputs say what stands where: each kind of piece of either colour on each square.
+const PLACED: usize = 2 * 6 * 64;
+
+/// How many groups of the king's squares are told apart, left and right taken together.
+const KING_BUCKETS: usize = 8;
+
+/// The king's places by its square as its own side sees it ([`State::king_place`]).
+static KING_PLACE: [u8; 64] = {
+    /// The buckets by rank, from the e-file to the h-file: a king seldom goes far from home while there is
+    /// much to attack it.
+    const BUCKETS: [[u8; 4]; 8] =
+        [[1, 1, 0, 0], [3, 3, 2, 2], [5, 5, 4, 4], [6; 4], [7; 4], [7; 4], [7; 4], [7; 4]];
+    crate::base::table!(square => {
+        let (file, rank) = (square % 8, square / 8);
+        let left = file < 4;
+        2 * BUCKETS[rank][if left { 3 - file } else { file - 4 }] + left as u8
+    })
+};
+
 impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * 64 * 64;
 
     const SELECTIVITY: Selectivity =
         Selectivity { cut_node_reductions: true, singular: 6, ..Selectivity::STANDARD };
-    const INPUTS: usize = 2 * (6 * 64 + FEATURES);
+    const INPUTS: usize = Self::BY_KING + KING_BUCKETS * PLACED;
+    const PLACED_INPUTS: usize = PLACED;
+    const KING_PLACES: usize = 2 * KING_BUCKETS;
+    const BY_KING: usize = PLACED + 2 * FEATURES;
     const BUCKETS: usize = 8;
     const PLANES: usize = 4;
 
@@ -183,12 +205,27 @@ impl Evaluation for State {
             Color::White => (black, square),
             Color::Black => (1 - black, square ^ 56),
         };
-        theirs * 384 + kind * 64 + usize::from(square)
+        theirs * (PLACED / 2) + kind * 64 + usize::from(square)
+    }
+
+    /// Twice the bucket, and 1 where the king stands on the left.
+    #[inline]
+    fn king_place(&[low, middle, high, black, ..]: &Planes, side: Color) -> usize {
+        let (own, turned) = if side == Color::White { (!black, 0) } else { (black, 56) };
+        let king = (!low & middle & high & own).trailing_zeros() as u8 & 63 ^ turned;
+        KING_PLACE[usize::from(king)].into()
+    }
+
+    /// Left and right are exchanged where the king stands on the left.
+    #[inline]
+    fn placed_by_king(place: usize, placed: usize) -> usize {
+        let mirrored = if place % 2 == 1 { placed ^ 7 } else { placed };
+        Self::BY_KING + place / 2 * PLACED + mirrored
     }
 
     fn other_inputs(&self, mut input: impl FnMut(Color, usize)) {
         features(&self.board, |color, feature| {
-            let own = 2 * 384 + feature;
+            let own = PLACED + feature;
             input(color, own);
             input(!color, own + FEATURES);
         });
@@ -316,6 +353,53 @@ mod tests {
         let lone = state("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").classical_eval();
         assert!((400..700).contains(&lone), "{lone}");
         assert!(state("q3k3/8/8/8/8/8/8/R3K3 w - - 0 1").classical_eval() < -200);
+    }
+
+    #[test]
+    fn by_the_kings_square_left_and_right_are_the_same() {
+        let by_king = |now: &State| {
+            let mut inputs = [const { Vec::new() }; 2];
+            now.inputs(|side, input| {
+                if input >= State::BY_KING {
+                    inputs[side.index()].push(input);
+                }
+            });
+            inputs.iter_mut().for_each(|inputs| inputs.sort_unstable());
+            inputs
+        };
+        let mut rng = crate::base::Rng::new(3);
+        let mut places = std::collections::BTreeSet::new();
+        for _ in 0..50 {
+            playout(State::start(&Rules::default()), &mut rng, 200, |record, _| {
+                let now = record.now();
+                let board = now.write().to_string();
+                let (rows, turn) = board.split_once(' ').unwrap();
+                let rows: Vec<String> = rows.split('/').map(|row| row.chars().rev().collect()).collect();
+                let mirrored = state(&format!("{} {} - - 0 1", rows.join("/"), &turn[..1]));
+                assert_eq!(by_king(now), by_king(&mirrored), "{board}");
+                places.extend(Color::ALL.map(|side| State::king_place(&now.planes(), side)));
+            });
+        }
+        assert!(places.into_iter().eq(0..State::KING_PLACES));
+    }
+
+    #[test]
+    fn a_network_from_before_the_kings_square_counted_is_read() {
+        let network = State::network().unwrap();
+        let mut before = network.clone();
+        before.parts.iter_mut().for_each(|part| part.inputs.truncate(State::BY_KING));
+        let read = Network::from_bytes::<State>(&before.to_bytes()).unwrap();
+        for (part, before) in read.parts.iter().zip(before.parts) {
+            let (known, new) = part.inputs.split_at(State::BY_KING);
+            assert_eq!(
+                (known, &part.bias, &part.outputs),
+                (&before.inputs[..], &before.bias, &before.outputs)
+            );
+            assert!(
+                new.len() == KING_BUCKETS * PLACED
+                    && new.iter().all(|layer| *layer == <[wide::i16x16; 2]>::default())
+            );
+        }
     }
 
     #[test]

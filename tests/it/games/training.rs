@@ -200,7 +200,15 @@ fn random(parts: usize) -> Start {
 fn learning_makes_the_error_smaller_and_the_same_seed_learns_the_same() {
     let samples = samples(&games(1..12));
     let learn = |seed, parts| {
-        let settings = TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, k: 400.0, seed };
+        let settings = TrainSettings {
+            epochs: 8,
+            batch: 64,
+            rate: 0.004,
+            result: 0.0,
+            k: 400.0,
+            seed,
+            by_king: Alapo::BY_KING,
+        };
         let mut errors = Vec::new();
         let network = train(random(parts), &samples, &settings, |step| {
             if let Step::Epoch { learned, .. } = step {
@@ -231,10 +239,34 @@ fn learning_makes_the_error_smaller_and_the_same_seed_learns_the_same() {
 }
 
 #[test]
+fn weights_by_the_kings_square_begin_with_nothing_and_decay() {
+    let samples = samples(&games(1..12));
+    // Alapo has no kings; what the weights of some inputs come to does not depend on what they mean.
+    let size = |start: Start, by_king, epochs| {
+        let settings =
+            TrainSettings { epochs, batch: 64, rate: 0.004, result: 0.0, k: 400.0, seed: 1, by_king };
+        let network = train(start, &samples, &settings, |_| ());
+        let inputs = network.parts[0].inputs[100..].iter().flatten();
+        inputs.flat_map(|some| some.to_array()).map(|weight| i32::from(weight).abs()).sum::<i32>()
+    };
+    assert_eq!(size(random(1), 100, 0), 0);
+    let [kept, decayed] = [Alapo::BY_KING, 100].map(|by_king| size(random(1), by_king, 8));
+    assert!(0 < decayed && 2 * decayed < kept, "{decayed} {kept}");
+}
+
+#[test]
 fn training_continues_from_a_network() {
     let samples = samples(&games(1..12));
     let learn = |start, epochs, rate| {
-        let settings = TrainSettings { epochs, batch: 64, rate, result: 0.0, k: 400.0, seed: 1 };
+        let settings = TrainSettings {
+            epochs,
+            batch: 64,
+            rate,
+            result: 0.0,
+            k: 400.0,
+            seed: 1,
+            by_king: Alapo::BY_KING,
+        };
         let mut errors = Vec::new();
         let network = train(start, &samples, &settings, |step| {
             if let Step::Epoch { learned, .. } = step {
@@ -339,9 +371,17 @@ fn how_well_scores_predict_results_is_printed_and_learned_by() {
 #[test]
 fn a_network_of_parts_is_worth_their_sum() {
     let samples = samples(&games(1..12));
-    let settings = TrainSettings { epochs: 8, batch: 64, rate: 0.004, result: 0.0, k: 400.0, seed: 1 };
+    let settings = TrainSettings {
+        epochs: 8,
+        batch: 64,
+        rate: 0.004,
+        result: 0.0,
+        k: 400.0,
+        seed: 1,
+        by_king: Alapo::BY_KING,
+    };
     let whole = train(random(2), &samples, &settings, |_| ());
-    let [first, second] = [0, 1].map(|part| Network { parts: vec![whole.parts[part].clone()] });
+    let [first, second] = [0, 1].map(|part| Network::new(vec![whole.parts[part].clone()]));
     let state = Alapo::start(&Rules::default());
     // Each is rounded to centipawns.
     let [first, second, whole] = [&first, &second, &whole].map(|network| network.evaluate(&state).1);
