@@ -15,10 +15,12 @@ type Inputs = ArrayVec<[u16; 2], 64>;
 struct Change<'a> {
     /// The first of the weights for the place where the own king is now.
     first: usize,
-    /// The inputs that are off now; `None` where the sums are made anew.
-    gone: Option<&'a Inputs>,
+    /// Whether the sums are made anew.
+    anew: bool,
+    /// The inputs that are off now.
+    gone: &'a [[u16; 2]],
     /// The inputs that are on now.
-    come: &'a Inputs,
+    come: &'a [[u16; 2]],
 }
 
 /// The sums of the positions of a line, one for each ply.
@@ -90,9 +92,9 @@ impl Accumulators {
         let change = |view: usize| {
             let first = places[view] * G::PLACED_INPUTS;
             if places[view] == earlier[view] {
-                Change { first, gone: Some(&gone), come: &come }
+                Change { first, anew: false, gone: &gone, come: &come }
             } else {
-                Change { first, gone: None, come: &all }
+                Change { first, anew: true, gone: &[], come: &all }
             }
         };
         self.change(network, [from, ply], [change(0), change(1)])
@@ -107,15 +109,12 @@ impl Accumulators {
         changes: [Change<'_>; 2],
     ) -> [&[Layer]; 2] {
         let parts = network.parts.len();
-        for (view, Change { first, gone, come }) in changes.into_iter().enumerate() {
+        for (view, Change { first, anew, gone, come }) in changes.into_iter().enumerate() {
             let at = |ply: usize| (2 * ply + view) * parts;
             for (number, part) in network.parts.iter().enumerate() {
                 let weights = &network.placed(number)[first..];
-                let [mut low, mut high] = match gone {
-                    Some(_) => self.sums[at(from) + number],
-                    None => part.bias,
-                };
-                for inputs in gone.into_iter().flatten() {
+                let [mut low, mut high] = if anew { part.bias } else { self.sums[at(from) + number] };
+                for inputs in gone {
                     let layer = &weights[usize::from(inputs[view])];
                     low -= layer[0];
                     high -= layer[1];
