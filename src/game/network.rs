@@ -101,7 +101,8 @@ impl Network {
             return None;
         }
         let size = |inputs: usize| (inputs + 1) * HIDDEN + G::BUCKETS * OUTPUT_SIZE;
-        let size = [G::INPUTS, G::BY_KING].map(size).into_iter().find(|size| numbers.len() % size == 0)?;
+        let size =
+            [G::INPUTS, G::BY_KING].map(size).into_iter().find(|size| numbers.len().is_multiple_of(*size))?;
         let parts: Vec<Part> =
             numbers.chunks_exact(size).map(Part::from_numbers::<G>).collect::<Option<_>>()?;
         let placed_by_king = if G::KING_PLACES == 0 {
