@@ -85,7 +85,7 @@ impl Network {
     }
 
     /// Reads what [`Network::to_bytes`] wrote, or Carom 0.1.0, which wrote the weights alone. A file from
-    /// before there were inputs by the king's place is read with weights of nought for them. `None` when the
+    /// before there were inputs by the king's place is read with weights of 0 for them. `None` when the
     /// file is damaged or its length does not fit this game.
     pub fn from_bytes<G: Evaluation>(bytes: &[u8]) -> Option<Self> {
         let weights = match bytes.strip_prefix(MAGIC) {
