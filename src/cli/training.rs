@@ -247,7 +247,7 @@ impl Train {
 struct Begin<'a>(&'a Train);
 
 impl Visitor for Begin<'_> {
-    /// Also the first of the inputs by the king's place.
+    /// Also the first of the inputs by king bucket.
     type Output = anyhow::Result<(Start, usize)>;
 
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {

@@ -13,7 +13,7 @@ type Inputs = ArrayVec<[u16; 2], 64>;
 /// How the sums of a view change.
 #[derive(Clone, Copy)]
 struct Change<'a> {
-    /// The first of the weights for the place where the own king is now.
+    /// The first of the weights for the bucket of the player's own king.
     first: usize,
     /// Whether the sums are made anew.
     anew: bool,
@@ -83,15 +83,15 @@ impl Accumulators {
         };
         note(&mut gone, &before, changed);
         note(&mut come, &board, changed);
-        let [earlier, places] =
-            [&before, &board].map(|board| Color::ALL.map(|side| G::king_place(board, side)));
-        // Where a king has come to another place, what its side sees is made anew.
-        if places != earlier {
+        let [earlier, buckets] =
+            [&before, &board].map(|board| Color::ALL.map(|side| G::king_bucket(board, side)));
+        // A king in another bucket changes every weight of its side's view.
+        if buckets != earlier {
             note(&mut all, &board, u64::MAX);
         }
         let change = |view: usize| {
-            let first = places[view] * G::PLACED_INPUTS;
-            if places[view] == earlier[view] {
+            let first = buckets[view] * G::PLACED_INPUTS;
+            if buckets[view] == earlier[view] {
                 Change { first, anew: false, gone: &gone, come: &come }
             } else {
                 Change { first, anew: true, gone: &[], come: &all }

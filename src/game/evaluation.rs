@@ -19,16 +19,15 @@ pub trait Evaluation: Chance + Repetition {
     /// How many inputs the network has; 0 without one.
     const INPUTS: usize = 0;
 
-    /// How many inputs [`Evaluation::placed_input`] names, the first of all, where
-    /// [`Evaluation::KING_PLACES`] is not 0.
+    /// The number of inputs that [`Evaluation::placed_input`] names, from 0 on. Needed only with king buckets.
     const PLACED_INPUTS: usize = 0;
 
-    /// How many places of the own king are told apart ([`Evaluation::king_place`]); 0 where what a piece is
-    /// worth on a square does not depend on it.
-    const KING_PLACES: usize = 0;
+    /// The number of [king buckets](Evaluation::king_bucket); 0 where the weights of the placed inputs do not
+    /// depend on the king.
+    const KING_BUCKETS: usize = 0;
 
-    /// The first of the inputs by the place of the own king ([`Evaluation::placed_by_king`]), which are the
-    /// last; [`Evaluation::INPUTS`] where there are none.
+    /// The first of the [inputs by king bucket](Evaluation::placed_by_king), which come last; equal to
+    /// [`Evaluation::INPUTS`] where there are none.
     const BY_KING: usize = Self::INPUTS;
 
     /// How many output layers the network has; see [`Evaluation::bucket`].
@@ -82,12 +81,12 @@ pub trait Evaluation: Chance + Repetition {
     /// of the position as it is seen from that side of the board. To be overridden where sums are not kept.
     fn inputs(&self, mut input: impl FnMut(Color, usize)) {
         let planes = self.planes();
-        let kings = Color::ALL.map(|side| Self::king_place(&planes, side));
+        let kings = Color::ALL.map(|side| Self::king_bucket(&planes, side));
         for (code, square) in placed(Self::PLANES, &planes, u64::MAX) {
             for side in Color::ALL {
                 let placed = self.placed_input(code, square, side);
                 input(side, placed);
-                if const { Self::KING_PLACES > 0 } {
+                if const { Self::KING_BUCKETS > 0 } {
                     input(side, Self::placed_by_king(kings[side.index()], placed));
                 }
             }
@@ -105,14 +104,15 @@ pub trait Evaluation: Chance + Repetition {
         0
     }
 
-    /// Where the king of `side` stands, as that side sees the board: below [`Evaluation::KING_PLACES`].
-    fn king_place(_planes: &Planes, _side: Color) -> usize {
+    /// The group of squares in which the king of `side` stands, as that side sees the board: below
+    /// [`Evaluation::KING_BUCKETS`].
+    fn king_bucket(_planes: &Planes, _side: Color) -> usize {
         0
     }
 
-    /// The input that is on with a [placed one](Evaluation::placed_input) while the own king is at this
-    /// place. What it is worth is added to what the placed one is worth with any king.
-    fn placed_by_king(_place: usize, placed: usize) -> usize {
+    /// The input that is on together with a [placed one](Evaluation::placed_input) while the player's own king
+    /// is in this bucket. Its weights are added to those of the placed input (a factorized input of NNUE).
+    fn placed_by_king(_bucket: usize, placed: usize) -> usize {
         placed
     }
 

@@ -40,8 +40,8 @@ pub(super) type Layer = [i16x16; 2];
 pub struct Network {
     /// The parts, at least one.
     pub parts: Vec<Part>,
-    /// For each part what [placed inputs](Evaluation::placed_input) add by the place of the own king: the
-    /// weights for any king and those for this place together. Empty in games without such places.
+    /// For each part, the weights of the [placed inputs](Evaluation::placed_input) by king bucket: those for
+    /// any king and those for this bucket added up. Empty in games without king buckets.
     placed_by_king: Vec<Vec<Layer>>,
 }
 
@@ -85,7 +85,7 @@ impl Network {
     }
 
     /// Reads what [`Network::to_bytes`] wrote, or Carom 0.1.0, which wrote the weights alone. A file from
-    /// before there were inputs by the king's place is read with weights of 0 for them. `None` when the
+    /// before there were inputs by king bucket is read with weights of 0 for them. `None` when the
     /// file is damaged or its length does not fit this game.
     pub fn from_bytes<G: Evaluation>(bytes: &[u8]) -> Option<Self> {
         let weights = match bytes.strip_prefix(MAGIC) {
@@ -105,7 +105,7 @@ impl Network {
             [G::INPUTS, G::BY_KING].map(size).into_iter().find(|size| numbers.len().is_multiple_of(*size))?;
         let parts: Vec<Part> =
             numbers.chunks_exact(size).map(Part::from_numbers::<G>).collect::<Option<_>>()?;
-        let placed_by_king = if G::KING_PLACES == 0 {
+        let placed_by_king = if G::KING_BUCKETS == 0 {
             Vec::new()
         } else {
             parts.iter().map(Part::placed_by_king::<G>).collect()
@@ -113,8 +113,7 @@ impl Network {
         Some(Self { parts, placed_by_king })
     }
 
-    /// What the inputs that sums are kept of add to the neurons of a part, by the place of the own king where
-    /// the game has such places.
+    /// The weights of the placed inputs in a part, by king bucket where the game has such buckets.
     pub(super) fn placed(&self, part: usize) -> &[Layer] {
         self.placed_by_king.get(part).unwrap_or(&self.parts[part].inputs)
     }
@@ -169,14 +168,14 @@ impl Part {
 
     /// The weights of [`Network::placed_by_king`].
     fn placed_by_king<G: Evaluation>(&self) -> Vec<Layer> {
-        let at = |place| {
+        let in_bucket = |bucket| {
             (0..G::PLACED_INPUTS).map(move |placed| {
                 let ([low, high], by_king) =
-                    (self.inputs[placed], self.inputs[G::placed_by_king(place, placed)]);
+                    (self.inputs[placed], self.inputs[G::placed_by_king(bucket, placed)]);
                 [low + by_king[0], high + by_king[1]]
             })
         };
-        (0..G::KING_PLACES).flat_map(at).collect()
+        (0..G::KING_BUCKETS).flat_map(in_bucket).collect()
     }
 
     fn numbers(&self) -> impl Iterator<Item = i16> {

@@ -22,12 +22,12 @@ pub struct TrainSettings {
     pub k: f32,
     /// Seed of the first weights and of the order.
     pub seed: u64,
-    /// The first of the [inputs by the king's place](crate::game::Evaluation::BY_KING), whose weights decay.
+    /// The first of the [inputs by king bucket](crate::game::Evaluation::BY_KING), whose weights decay.
     pub by_king: usize,
 }
 
-/// How fast the weights of the inputs by the king's place are drawn to nothing (decoupled weight decay,
-/// I. Loshchilov and F. Hutter 2017): so they tell what is different with a king there, and do not learn
+/// The weight decay of the inputs by king bucket, per step and step size (decoupled weight decay,
+/// I. Loshchilov and F. Hutter 2017). It keeps them to what differs with a king there, and from learning
 /// games by heart.
 const DECAY: f32 = 5.0;
 

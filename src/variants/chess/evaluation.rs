@@ -159,19 +159,19 @@ fn hunt(board: &Board, us: Color) -> Option<i32> {
 /// How many inputs say what stands where: each kind of piece of either colour on each square.
 const PLACED: usize = 2 * 6 * 64;
 
-/// How many groups of the king's squares are told apart, left and right taken together.
-const KING_BUCKETS: usize = 8;
+/// The number of king buckets on one half of the board; the other half mirrors it.
+const HALF_BUCKETS: usize = 8;
 
-/// The king's places by its square as its own side sees it ([`State::king_place`]).
-static KING_PLACE: [u8; 64] = {
-    /// The buckets by rank, from the e-file to the h-file: a king seldom goes far from home while there is
-    /// much to attack it.
-    const BUCKETS: [[u8; 4]; 8] =
+/// The king bucket of each square as the king's own side sees it ([`State::king_bucket`]).
+static KING_BUCKET: [u8; 64] = {
+    /// By rank, from the e-file to the h-file. The buckets are finest near home, where a king stays while
+    /// there is much to attack it.
+    const HALF: [[u8; 4]; 8] =
         [[1, 1, 0, 0], [3, 3, 2, 2], [5, 5, 4, 4], [6; 4], [7; 4], [7; 4], [7; 4], [7; 4]];
     crate::base::table!(square => {
         let (file, rank) = (square % 8, square / 8);
         let left = file < 4;
-        2 * BUCKETS[rank][if left { 3 - file } else { file - 4 }] + left as u8
+        2 * HALF[rank][if left { 3 - file } else { file - 4 }] + left as u8
     })
 };
 
@@ -180,9 +180,9 @@ impl Evaluation for State {
 
     const SELECTIVITY: Selectivity =
         Selectivity { cut_node_reductions: true, singular: 6, ..Selectivity::STANDARD };
-    const INPUTS: usize = Self::BY_KING + KING_BUCKETS * PLACED;
+    const INPUTS: usize = Self::BY_KING + HALF_BUCKETS * PLACED;
     const PLACED_INPUTS: usize = PLACED;
-    const KING_PLACES: usize = 2 * KING_BUCKETS;
+    const KING_BUCKETS: usize = 2 * HALF_BUCKETS;
     const BY_KING: usize = PLACED + 2 * FEATURES;
     const BUCKETS: usize = 8;
     const PLANES: usize = 4;
@@ -208,19 +208,19 @@ impl Evaluation for State {
         theirs * (PLACED / 2) + kind * 64 + usize::from(square)
     }
 
-    /// Twice the bucket, and 1 where the king stands on the left.
+    /// Twice the bucket of the half board, plus 1 where the king stands on the left half.
     #[inline]
-    fn king_place(&[low, middle, high, black, ..]: &Planes, side: Color) -> usize {
+    fn king_bucket(&[low, middle, high, black, ..]: &Planes, side: Color) -> usize {
         let (own, turned) = if side == Color::White { (!black, 0) } else { (black, 56) };
         let king = (!low & middle & high & own).trailing_zeros() as u8 & 63 ^ turned;
-        KING_PLACE[usize::from(king)].into()
+        KING_BUCKET[usize::from(king)].into()
     }
 
-    /// Left and right are exchanged where the king stands on the left.
+    /// The board is mirrored where the king stands on the left half.
     #[inline]
-    fn placed_by_king(place: usize, placed: usize) -> usize {
-        let mirrored = if place % 2 == 1 { placed ^ 7 } else { placed };
-        Self::BY_KING + place / 2 * PLACED + mirrored
+    fn placed_by_king(bucket: usize, placed: usize) -> usize {
+        let mirrored = if bucket % 2 == 1 { placed ^ 7 } else { placed };
+        Self::BY_KING + bucket / 2 * PLACED + mirrored
     }
 
     fn other_inputs(&self, mut input: impl FnMut(Color, usize)) {
@@ -368,7 +368,7 @@ mod tests {
             inputs
         };
         let mut rng = crate::base::Rng::new(3);
-        let mut places = std::collections::BTreeSet::new();
+        let mut buckets = std::collections::BTreeSet::new();
         for _ in 0..50 {
             playout(State::start(&Rules::default()), &mut rng, 200, |record, _| {
                 let now = record.now();
@@ -377,10 +377,10 @@ mod tests {
                 let rows: Vec<String> = rows.split('/').map(|row| row.chars().rev().collect()).collect();
                 let mirrored = state(&format!("{} {} - - 0 1", rows.join("/"), &turn[..1]));
                 assert_eq!(by_king(now), by_king(&mirrored), "{board}");
-                places.extend(Color::ALL.map(|side| State::king_place(&now.planes(), side)));
+                buckets.extend(Color::ALL.map(|side| State::king_bucket(&now.planes(), side)));
             });
         }
-        assert!(places.into_iter().eq(0..State::KING_PLACES));
+        assert!(buckets.into_iter().eq(0..State::KING_BUCKETS));
     }
 
     #[test]
@@ -395,10 +395,8 @@ mod tests {
                 (known, &part.bias, &part.outputs),
                 (&before.inputs[..], &before.bias, &before.outputs)
             );
-            assert!(
-                new.len() == KING_BUCKETS * PLACED
-                    && new.iter().all(|layer| *layer == <[wide::i16x16; 2]>::default())
-            );
+            assert_eq!(new.len(), HALF_BUCKETS * PLACED);
+            assert!(new.iter().flatten().all(|weights| weights.to_array() == [0; 16]));
         }
     }
 

@@ -191,6 +191,17 @@ fn mirror_images_are_learned_from_where_asked_for() {
     assert!(both.chunks(2).any(|pair| pair[0].inputs != pair[1].inputs));
 }
 
+/// How Alapo is learned here.
+const SETTINGS: TrainSettings = TrainSettings {
+    epochs: 8,
+    batch: 64,
+    rate: 0.004,
+    result: 0.0,
+    k: 400.0,
+    seed: 1,
+    by_king: Alapo::BY_KING,
+};
+
 /// An untrained network of Alapo.
 fn random(parts: usize) -> Start {
     Start::Random { inputs: Alapo::INPUTS, buckets: Alapo::BUCKETS, parts }
@@ -200,15 +211,7 @@ fn random(parts: usize) -> Start {
 fn learning_makes_the_error_smaller_and_the_same_seed_learns_the_same() {
     let samples = samples(&games(1..12));
     let learn = |seed, parts| {
-        let settings = TrainSettings {
-            epochs: 8,
-            batch: 64,
-            rate: 0.004,
-            result: 0.0,
-            k: 400.0,
-            seed,
-            by_king: Alapo::BY_KING,
-        };
+        let settings = TrainSettings { seed, ..SETTINGS };
         let mut errors = Vec::new();
         let network = train(random(parts), &samples, &settings, |step| {
             if let Step::Epoch { learned, .. } = step {
@@ -243,8 +246,7 @@ fn weights_by_the_kings_square_begin_with_nothing_and_decay() {
     let samples = samples(&games(1..12));
     // Alapo has no kings; what the weights of some inputs come to does not depend on what they mean.
     let size = |start: Start, by_king, epochs| {
-        let settings =
-            TrainSettings { epochs, batch: 64, rate: 0.004, result: 0.0, k: 400.0, seed: 1, by_king };
+        let settings = TrainSettings { epochs, by_king, ..SETTINGS };
         let network = train(start, &samples, &settings, |_| ());
         let inputs = network.parts[0].inputs[100..].iter().flatten();
         inputs.flat_map(|some| some.to_array()).map(|weight| i32::from(weight).abs()).sum::<i32>()
@@ -258,15 +260,7 @@ fn weights_by_the_kings_square_begin_with_nothing_and_decay() {
 fn training_continues_from_a_network() {
     let samples = samples(&games(1..12));
     let learn = |start, epochs, rate| {
-        let settings = TrainSettings {
-            epochs,
-            batch: 64,
-            rate,
-            result: 0.0,
-            k: 400.0,
-            seed: 1,
-            by_king: Alapo::BY_KING,
-        };
+        let settings = TrainSettings { epochs, rate, ..SETTINGS };
         let mut errors = Vec::new();
         let network = train(start, &samples, &settings, |step| {
             if let Step::Epoch { learned, .. } = step {
@@ -371,16 +365,7 @@ fn how_well_scores_predict_results_is_printed_and_learned_by() {
 #[test]
 fn a_network_of_parts_is_worth_their_sum() {
     let samples = samples(&games(1..12));
-    let settings = TrainSettings {
-        epochs: 8,
-        batch: 64,
-        rate: 0.004,
-        result: 0.0,
-        k: 400.0,
-        seed: 1,
-        by_king: Alapo::BY_KING,
-    };
-    let whole = train(random(2), &samples, &settings, |_| ());
+    let whole = train(random(2), &samples, &SETTINGS, |_| ());
     let [first, second] = [0, 1].map(|part| Network::new(vec![whole.parts[part].clone()]));
     let state = Alapo::start(&Rules::default());
     // Each is rounded to centipawns.
