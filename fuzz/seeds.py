@@ -98,7 +98,16 @@ def talks():
         write("sessions", text)
     for text in uci:
         write("sessions", "uci\n" + text)
-    names = "alapo alapo-demotion rollerball jai-alai hanniball wickets-det wickets-det2 wickets-dice wickets-dice2 wickets-cards wickets-cards2 breakthrough".split()
+    for text in [
+        "usi\nsetoption name USI_Hash value 1\nisready\nusinewgame\nposition startpos moves 5g5f\ngo btime 0 wtime 0 byoyomi 5\nwait\n"
+        "position sfen 8/8/8/8/8/5k2/4p3/4K3 w - 1\ngo nodes 9\nwait\ngo mate 5\ngameover lose",
+        "usi\nsetoption name USI_Variant value hanniball\nisready\nposition startpos\ngo depth 1\nwait\ngo ponder\nponderhit\nwait\nquit",
+        "ucci\nsetoption usemillisec true\nsetoption newgame\nposition startpos moves e1e3\ngo time 9 increment 1 opptime 9\nwait\n"
+        "position fen 8/8/8/8/8/5k2/4p3/4K3 b - - 0 1\ngo depth 2\nwait\ngo infinite\nstop\nquit",
+        "ucci\nsetoption UCI_Variant alapo\nisready\nbanmoves a1a3\nposition startpos\ngo depth 2\nwait\nprobe\nd",
+    ]:
+        write("sessions", text)
+    names = "alapo alapo-demotion rollerball jai-alai hanniball wickets-det wickets-det2 wickets-dice wickets-dice2 wickets-cards wickets-cards2 breakthrough dice-chess".split()
     for name in names:
         write("sessions", f"uci\nsetoption name UCI_Variant value {name}\nsetoption name Chance Seed value 7\nisready\n"
               "position startpos\ngo depth 2\nwait\nd\ngo ponder\nponderhit\nwait\ngo perft 1")
@@ -117,13 +126,13 @@ def talks():
 def dictionary():
     """The words of both protocols, the names of options and games, and turns."""
     words = set()
-    for path in sorted((ROOT / "src/protocol").rglob("*.rs")) + [ROOT / "src/engine/options.rs"]:
+    for path in sorted((ROOT / "src/protocol").rglob("*.rs")) + sorted((ROOT / "src/engine/options").rglob("*.rs")):
         for word in re.findall(r'"([a-zA-Z?.][a-zA-Z_ ?.-]{0,22})"', path.read_text()):
             words.add(word.strip())
     page = (ROOT / "protocol-docs/notation.md").read_text()
     words.update(re.findall(r"^\| `([^` ]{1,24})` \|", page, re.M))
     words.update("chess alapo alapo-demotion rollerball jai-alai hanniball wickets-det wickets-det2 wickets-dice wickets-dice2 "
-                 "wickets-cards wickets-cards2 breakthrough startpos wait position=startpos Chance=referee self referee true false".split())
+                 "wickets-cards wickets-cards2 breakthrough dice-chess startpos wait position=startpos Chance=referee self referee true false".split())
     words.update("e2e4 e7e5 e1g1 c2b3 c2b2 d3d4 c3d5,O@f6 e1e2,O@d3 0000 @@@@ . =4 =6h +? +Ah D@f7 X@a2 T@f4 W@a1".split())
     lines = "".join(f'"{word}"\n' for word in sorted(words) if word)
     (ROOT / "fuzz/words.dict").write_text(lines)

@@ -209,7 +209,7 @@ impl Translator {
         let mut number = 0;
         for c in first.chars().filter(|c| !matches!(c, '+' | '~')) {
             match c.to_digit(10) {
-                Some(digit) => number = number * 10 + digit,
+                Some(digit) => number = (number * 10 + digit).min(26),
                 None => {
                     files += number + 1;
                     number = 0;
@@ -253,7 +253,7 @@ impl Translator {
         }
         let (squares, hand) = board.trim_end_matches(']').split_once('[').unwrap_or((board, ""));
         let number: u32 = more.last().and_then(|number| number.parse().ok()).unwrap_or(1);
-        let plies = number.max(1) * 2 - u32::from(!self.black);
+        let plies = number.max(1).saturating_mul(2) - u32::from(!self.black);
         format!("sfen {squares} {} {} {plies}", if self.black { "w" } else { "b" }, hand_from_fen(hand))
     }
 
@@ -380,7 +380,7 @@ impl Translator {
         let lost = number.starts_with('-') || mate == 0;
         match (kind, self.is_usi) {
             ("mate", true) if to_uci && lost => format!("mate {}", mate / 2),
-            ("mate", true) if to_uci => format!("mate {}", (mate + 1) / 2),
+            ("mate", true) if to_uci => format!("mate {}", mate / 2 + mate % 2),
             ("mate", true) if lost => format!("mate -{}", mate.unsigned_abs().saturating_mul(2)),
             ("mate", true) => format!("mate {}", mate.saturating_mul(2) - 1),
             ("mate", false) if !to_uci && lost => format!("{}", -MATE - mate),

@@ -6,7 +6,8 @@
 use carom::engine;
 use carom::game::perft;
 use carom::notation::parse_token;
-use carom::protocol::{uci, xboard};
+use carom::protocol::uci::{self, Dialect, Translator};
+use carom::protocol::xboard;
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::sync::mpsc::{Sender, channel};
@@ -30,7 +31,7 @@ static ONE: Mutex<()> = Mutex::new(());
 /// Holds the conversation, and checks what was said.
 pub fn sessions(data: &[u8]) {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let plan = Plan::of(&data[..data.len().min(MOST_BYTES)]);
+    let mut plan = Plan::of(&data[..data.len().min(MOST_BYTES)]);
     let heard = Arc::new(Heard::default());
     let (reading, gone) = channel();
     let input = Input { steps: plan.steps.clone(), heard: heard.clone(), _reading: reading };
@@ -85,6 +86,8 @@ struct Plan {
     steps: VecDeque<Step>,
     protocol: Protocol,
     spoken: Protocol,
+    /// USI or UCCI, if the conversation is in one of these, with what makes UCI of it.
+    translator: Option<(Dialect, Translator)>,
     best_moves: usize,
     /// A count below turns that are not legal is answered like a search, so that nobody waits for ever.
     best_moves_of_counts: usize,
@@ -105,6 +108,7 @@ impl Plan {
             steps: VecDeque::new(),
             protocol: Protocol::Unknown,
             spoken: Protocol::Unknown,
+            translator: None,
             best_moves: 0,
             best_moves_of_counts: 0,
             at_once: Vec::new(),
@@ -148,9 +152,11 @@ impl Plan {
         line.push(b'\n');
         self.steps.push_back(Step::Say(line));
         if self.protocol == Protocol::Unknown {
+            self.translator = carom::uci::asked_for(&text).and_then(|it| Some((it, Translator::new(it)?)));
             self.protocol = match text.trim() {
                 "xboard" => Protocol::Xboard,
                 "quit" => Protocol::Over,
+                _ if self.translator.is_some() => Protocol::Uci,
                 first => match uci::Command::parse(first) {
                     Ok(None) => Protocol::Unknown,
                     Ok(Some(parsed)) if matches!(parsed.message, uci::Command::Unknown(_)) => {
@@ -161,14 +167,26 @@ impl Plan {
             };
             self.spoken = self.protocol;
             // A small table: every conversation makes its own.
-            match self.protocol {
-                Protocol::Uci => self.steps.push_back(Step::Say(b"setoption name Hash value 1\n".to_vec())),
-                Protocol::Xboard => self.steps.push_back(Step::Say(b"memory 1\n".to_vec())),
-                Protocol::Unknown | Protocol::Over => {}
+            let small: &[u8] = match (self.protocol, &self.translator) {
+                (Protocol::Uci, Some((Dialect::Ucci, _))) => b"setoption Hash 1\n",
+                (Protocol::Uci, _) => b"setoption name Hash value 1\n",
+                (Protocol::Xboard, _) => b"memory 1\n",
+                (Protocol::Unknown | Protocol::Over, _) => b"",
+            };
+            if !small.is_empty() {
+                self.steps.push_back(Step::Say(small.to_vec()));
             }
         }
         match self.protocol {
-            Protocol::Uci => self.expect_uci(&text),
+            Protocol::Uci => match &mut self.translator {
+                // A search for mate by checks alone, which is answered at once, and not with a move.
+                Some((Dialect::Usi, _)) if text.trim_start().starts_with("go mate") => {}
+                Some((_, translator)) => {
+                    let text = translator.command_to_uci(&text);
+                    text.lines().for_each(|line| self.expect_uci(line));
+                }
+                None => self.expect_uci(&text),
+            },
             Protocol::Xboard => self.expect_xboard(&text),
             Protocol::Unknown | Protocol::Over => {}
         }
@@ -207,8 +225,12 @@ impl Plan {
         }
     }
 
-    fn check(&self, lines: &[String]) {
+    fn check(&mut self, lines: &[String]) {
+        let in_uci: Option<Vec<String>> = self.translator.as_mut().map(|(_, translator)| {
+            lines.iter().map(|line| translator.reply_to_uci(line)).filter(|line| !line.is_empty()).collect()
+        });
         let told = || self.told(lines);
+        let lines = in_uci.as_deref().unwrap_or(lines);
         let at_once: Vec<&str> = lines
             .iter()
             .map(String::as_str)
@@ -225,7 +247,9 @@ impl Plan {
                 assert!((self.best_moves..=most).contains(&best.len()), "{} said\n{}", best.len(), told());
                 let shown = lines.iter().filter(|line| line.starts_with("Fen: ")).count();
                 assert_eq!(shown, self.shows, "{}", told());
-                for token in best.iter().flat_map(|line| line.split(" ponder ")) {
+                // In a dialect squares are spelled by the size of the board at that time.
+                let ours = best.iter().filter(|_| self.translator.is_none());
+                for token in ours.flat_map(|line| line.split(" ponder ")) {
                     assert!(token == "(none)" || parse_token(token).is_ok(), "{token}\n{}", told());
                 }
                 for line in lines {
@@ -279,11 +303,11 @@ fn first_command(line: &str) -> Option<&str> {
     if dialect.contains(&first) { Some(first) } else { words.find(|word| commands.contains(word)) }
 }
 
-/// The line with less memory and fewer threads in it: what is legal and more than nine keeps its first digit.
+/// The line with less memory, fewer threads and fewer positions in it: what is legal and more than nine keeps its first digit.
 pub fn tamed(line: &[u8]) -> Vec<u8> {
     let lower = line.to_ascii_lowercase();
     let has = |word: &[u8]| lower.windows(word.len()).any(|part| part == word);
-    if ![&b"hash"[..], b"threads", b"memory", b"cores"].into_iter().any(has) {
+    if ![&b"hash"[..], b"threads", b"memory", b"cores", b"nodes"].into_iter().any(has) {
         return line.to_vec();
     }
     let mut tame = Vec::new();
@@ -313,11 +337,13 @@ impl Heard {
         self.said.lock().unwrap().0.lines().map(str::to_owned).collect()
     }
 
-    /// Waits until so many lines begin with `word`, or the conversation is over.
+    /// Waits until so many lines begin with `word`, or the conversation is over. UCCI says `nobestmove`.
     fn wait(&self, word: &str, count: usize) {
         let said = self.said.lock().unwrap();
         let missing = |said: &mut (String, bool)| {
-            !said.1 && said.0.lines().filter(|line| line.starts_with(word)).count() < count
+            !said.1
+                && said.0.lines().filter(|line| line.trim_start_matches("no").starts_with(word)).count()
+                    < count
         };
         let (said, waited) = self.news.wait_timeout_while(said, WATCHDOG, missing).unwrap();
         assert!(!waited.timed_out(), "waited in vain for `{word}` {count} times in\n{}", said.0);
