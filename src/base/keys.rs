@@ -1,12 +1,15 @@
 //! Zobrist keys (A. L. Zobrist, 1970), computed at compile time so that every build agrees on them.
 
+/// 2^64 divided by the golden ratio (Knuth's multiplicative hashing): the high bits of a product with it depend on all
+/// bits of the other factor.
+pub const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// The `index`-th key of the stream `stream`: SplitMix64 (Steele, Lea, Flood 2014) of both numbers.
 ///
 /// Each table of a game should have a stream of its own.
 pub const fn key_for(stream: u64, index: u64) -> u64 {
-    let mut z = stream
-        .wrapping_mul(0xD1B5_4A32_D192_ED03)
-        .wrapping_add(index.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut z =
+        stream.wrapping_mul(0xD1B5_4A32_D192_ED03).wrapping_add(index.wrapping_add(1).wrapping_mul(MIX));
     const_for!(_round in 0..2 => {
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -15,7 +15,7 @@ pub struct Selectivity {
     /// Late quiet decisions are searched less deeply first.
     pub late_move_reductions: bool,
     /// As programs do that look at millions of positions: late decisions are reduced more where a refutation
-    /// is expected (a cut node), captures too, margins follow what is left of the depth, a second search what
+    /// is expected (a cut node), captures too, and positions of the main line that the table knows no decision for, margins follow what is left of the depth, a second search what
     /// the first has found, and check is searched deeper at the leaves only.
     pub cut_node_reductions: bool,
     /// From this depth on, the table's decision is searched deeper where all others are clearly worse; 0 for
@@ -25,6 +25,9 @@ pub struct Selectivity {
     pub internal_reduction: bool,
     /// Quiet decisions are ordered also by what was decided one and two plies before.
     pub continuation: bool,
+    /// The static evaluation is corrected by what searches found in positions with the same
+    /// [`super::Evaluation::correction_keys`], and behind the same two decisions.
+    pub correction_history: bool,
     /// Quiescence looks no further than this many decisions.
     pub quiescence_plies: usize,
     /// Quiescence uses the transposition table.
@@ -72,6 +75,8 @@ pub struct Selectivity {
     pub see_capture: i32,
     /// By how much all others must be worse for a singular decision, for each ply of depth.
     pub singular_margin: i32,
+    /// A singular decision is searched two plies deeper where all others are worse by so much more; 0 for never.
+    pub double_extension_margin: i32,
     /// A second search goes a ply deeper where the first found so much more than the best score.
     pub deeper_margin: i32,
     /// A second search goes a ply less deep where the first found no more than so much above the best score.
@@ -90,6 +95,7 @@ impl Selectivity {
         singular: 0,
         internal_reduction: true,
         continuation: true,
+        correction_history: false,
         quiescence_plies: 20,
         quiescence_table: true,
         delta: 200,
@@ -111,6 +117,7 @@ impl Selectivity {
         see_quiet: 25,
         see_capture: 90,
         singular_margin: 2,
+        double_extension_margin: 0,
         deeper_margin: 40,
         shallower_margin: 8,
     };
@@ -126,6 +133,7 @@ impl Selectivity {
         singular: 0,
         internal_reduction: false,
         continuation: false,
+        correction_history: false,
         quiescence_plies: usize::MAX,
         quiescence_table: false,
         delta: 0,
@@ -185,6 +193,7 @@ parameters! {
     aspiration: 5..=200, 5, own => own.aspiration > 0;
     singular: 4..=12, 1, own => own.singular > 0;
     singular_margin: 1..=10, 1, own => own.singular > 0;
+    double_extension_margin: 5..=200, 8, own => own.double_extension_margin > 0;
     deeper_margin: 5..=200, 8, own => own.cut_node_reductions;
     shallower_margin: 0..=60, 4, own => own.cut_node_reductions;
 }

@@ -2,6 +2,7 @@
 
 use super::root::MAX_PLY;
 use super::searcher::StackEntry;
+use crate::base::MIX;
 use crate::game::Evaluation;
 
 pub(super) struct History<D> {
@@ -22,9 +23,6 @@ const BACK: [usize; 2] = [1, 2];
 
 /// What was decided before a node, mixed for the continuation history.
 pub(super) struct Context([Option<u64>; BACK.len()]);
-
-/// Mixes the numbers of two decisions, of which one entry is made.
-const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Context {
     #[inline]

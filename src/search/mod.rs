@@ -9,6 +9,7 @@ mod baseline;
 mod beam;
 mod chance;
 mod control;
+mod correction;
 mod history;
 mod info;
 mod lazy_smp;

@@ -1,5 +1,6 @@
 //! Principal variation search: positions where a player decides.
 
+use super::correction::CorrectionHistory;
 use super::history::Context;
 use super::info::Bound;
 use super::movepick::{MovePicker, Stage};
@@ -137,7 +138,7 @@ impl<G: Evaluation> Searcher<'_, G> {
             return won_in(turns + 1);
         }
         let selectivity = self.selectivity;
-        let eval = if in_check { None } else { Some(self.static_eval(state, key, player, ply)) };
+        let eval = if in_check { None } else { Some(self.corrected_eval(state, key, player, ply)) };
         let stack = &mut self.stack[ply];
         stack.player = Some(player);
         stack.static_eval = eval;
@@ -191,7 +192,8 @@ impl<G: Evaluation> Searcher<'_, G> {
         // Internal iterative reduction: without the table's word the order is poor; the next iteration knows
         // better.
         if selectivity.internal_reduction && depth >= 4 && tt_decision.is_none() {
-            depth -= 1;
+            let more = selectivity.cut_node_reductions && (pv_node || cut_node && depth >= 8);
+            depth -= 1 + i32::from(more);
         }
 
         self.stack[ply].turn_key = state.turn_key();
@@ -318,6 +320,15 @@ impl<G: Evaluation> Searcher<'_, G> {
             return self.static_eval(state, key, player, ply);
         }
         let bound = Bound::of(best, (original_alpha, beta));
+        if const { G::SELECTIVITY.correction_history }
+            && selectivity.correction_history
+            && let Some(eval) = eval
+            && contradicts(best, bound, eval)
+            && best_decision.is_none_or(|decision| state.mvv_lva(decision) <= 0)
+        {
+            let entries = CorrectionHistory::entries(state, player, &self.stack, ply);
+            self.correction.update(&entries, best - eval, depth);
+        }
         let decision = best_decision.map(Into::into);
         self.shared.tt.store(key, TtEntry { decision, score: best, depth, bound }, turns);
         best
@@ -373,7 +384,10 @@ impl<G: Evaluation> Searcher<'_, G> {
         if self.aborted {
             ControlFlow::Break(0)
         } else if rest < floor {
-            ControlFlow::Continue(1)
+            // Two plies where nothing else comes near, but not again and again.
+            let far = self.selectivity.double_extension_margin;
+            let double = far > 0 && rest < floor - far && beta - alpha == 1 && (ply as i32) < self.root_depth;
+            ControlFlow::Continue(1 + i32::from(double))
         } else if floor >= beta && beta - alpha == 1 {
             ControlFlow::Break(floor)
         } else {
@@ -388,6 +402,16 @@ impl<G: Evaluation> Searcher<'_, G> {
         let before = earlier.filter(|entry| entry.player == Some(player) && entry.turns < turns);
         before.filter_map(|entry| entry.static_eval).next().is_some_and(|before| eval > before)
     }
+}
+
+/// True when a value that is known to be this, at most or at least, says that the evaluation is wrong.
+fn contradicts(value: Score, bound: Bound, eval: Score) -> bool {
+    value.abs() < SURE_WIN
+        && match bound {
+            Bound::Exact => true,
+            Bound::Lower => value > eval,
+            Bound::Upper => value < eval,
+        }
 }
 
 /// What `outcome`, reached `turns` turns below the root, is worth to `player`.

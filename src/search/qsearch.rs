@@ -48,7 +48,7 @@ impl<G: Evaluation> Searcher<'_, G> {
         let mut best = -INFINITE;
         let mut eval = -INFINITE;
         if !in_check || last {
-            eval = self.static_eval(state, key, player, ply);
+            eval = self.corrected_eval(state, key, player, ply);
             best = eval;
             if best >= beta || last {
                 return best;
@@ -79,6 +79,9 @@ impl<G: Evaluation> Searcher<'_, G> {
                 if selectivity.see && !state.see_ge(decision, 0) {
                     continue;
                 }
+            }
+            if const { G::SELECTIVITY.correction_history } {
+                self.stack[ply].history_index = Some(state.history_index(decision));
             }
             let next = state.after(decision);
             let below = ply + 1;

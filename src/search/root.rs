@@ -207,7 +207,7 @@ impl<G: Evaluation> Root<'_, G> {
         let state = self.task.state;
         if let Some(player) = state.actor().player().filter(|_| !state.in_check()) {
             self.searcher.stack[0].static_eval =
-                Some(self.searcher.static_eval(state, state.key(), player, 0));
+                Some(self.searcher.corrected_eval(state, state.key(), player, 0));
         }
         for depth in first_depth.min(deepest)..=deepest {
             // Asked of a constant, so that what proposes turns is compiled for the games that want it.

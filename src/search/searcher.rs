@@ -1,6 +1,7 @@
 //! One thread's part of a search: what it remembers, and when it must end.
 
 use super::control::{Clock, Control};
+use super::correction::CorrectionHistory;
 use super::history::History;
 use super::limits::{Deadlines, Limits};
 use super::pvs::for_player;
@@ -92,6 +93,7 @@ pub(super) struct Searcher<'a, G: Evaluation> {
     pub pv: Vec<Vec<G::Decision>>,
     /// The evaluations of positions met lately, with their keys: a network takes longer than a look here.
     evals: Box<[(u64, Score)]>,
+    pub correction: CorrectionHistory,
     /// The network's sums along the line that is being searched.
     accumulators: Accumulators,
     pub nodes: u64,
@@ -117,6 +119,7 @@ struct Workspace<D> {
     history: History<D>,
     pv: Vec<Vec<D>>,
     evals: Box<[(u64, Score)]>,
+    correction: CorrectionHistory,
     reductions: Reductions,
 }
 
@@ -135,6 +138,7 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
                 history: History::new(G::HISTORY_SIZE),
                 pv: vec![Vec::new(); MAX_PLY + 1],
                 evals: vec![(0, 0); EVALS].into_boxed_slice(),
+                correction: CorrectionHistory::new::<G>(),
                 reductions: Reductions::new(shared.selectivity),
             },
         };
@@ -152,6 +156,7 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
             passed_at: None,
             pv: workspace.pv,
             evals: workspace.evals,
+            correction: workspace.correction,
             accumulators: Accumulators::default(),
             nodes: 0,
             root_depth: 0,
@@ -164,8 +169,8 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
 
     /// Keeps what it worked in for a later search.
     pub fn keep_workspace(self) {
-        let Self { history, pv, evals, reductions, .. } = self;
-        self.shared.tt.keep_workspace(Box::new(Workspace { history, pv, evals, reductions }));
+        let Self { history, pv, evals, correction, reductions, .. } = self;
+        self.shared.tt.keep_workspace(Box::new(Workspace { history, pv, evals, correction, reductions }));
     }
 
     /// The evaluation of a position with this key, as `player` sees it. `ply` says from which sums of the
@@ -178,6 +183,16 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
             *entry = (key, eval.clamp(1 - SURE_WIN, SURE_WIN - 1));
         }
         for_player(entry.1, player)
+    }
+
+    /// The same, corrected by what searches have found in positions like this one.
+    #[inline]
+    pub fn corrected_eval(&mut self, state: &G, key: u64, player: Color, ply: usize) -> Score {
+        let mut eval = self.static_eval(state, key, player, ply);
+        if const { G::SELECTIVITY.correction_history } && self.selectivity.correction_history {
+            eval += self.correction.at(&CorrectionHistory::entries(state, player, &self.stack, ply));
+        }
+        eval.clamp(1 - SURE_WIN, SURE_WIN - 1)
     }
 
     /// Counts a position and looks, now and then, whether to break off.

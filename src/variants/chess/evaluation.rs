@@ -2,7 +2,7 @@
 
 use super::board::{Board, Kind};
 use super::features::{FEATURES, features};
-use super::{Decision, State, rays};
+use super::{Decision, State, keys, rays};
 use crate::base::lines::LIGHT_SQUARES;
 use crate::base::{Bits, Color, const_for};
 use crate::game::network::{Network, embedded};
@@ -178,8 +178,13 @@ static KING_BUCKET: [u8; 64] = {
 impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * 64 * 64;
 
-    const SELECTIVITY: Selectivity =
-        Selectivity { cut_node_reductions: true, singular: 6, ..Selectivity::STANDARD };
+    const SELECTIVITY: Selectivity = Selectivity {
+        cut_node_reductions: true,
+        correction_history: true,
+        singular: 6,
+        double_extension_margin: 20,
+        ..Selectivity::STANDARD
+    };
     const INPUTS: usize = Self::BY_KING + HALF_BUCKETS * PLACED;
     const PLACED_INPUTS: usize = PLACED;
     const KING_BUCKETS: usize = 2 * HALF_BUCKETS;
@@ -221,6 +226,11 @@ impl Evaluation for State {
     fn placed_by_king(bucket: usize, placed: usize) -> usize {
         let mirrored = if bucket % 2 == 1 { placed ^ 7 } else { placed };
         Self::BY_KING + bucket / 2 * PLACED + mirrored
+    }
+
+    #[inline]
+    fn correction_keys(&self) -> [u64; 3] {
+        keys::for_correction(&self.board)
     }
 
     fn other_inputs(&self, mut input: impl FnMut(Color, usize)) {
@@ -353,51 +363,6 @@ mod tests {
         let lone = state("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").classical_eval();
         assert!((400..700).contains(&lone), "{lone}");
         assert!(state("q3k3/8/8/8/8/8/8/R3K3 w - - 0 1").classical_eval() < -200);
-    }
-
-    #[test]
-    fn by_the_kings_square_left_and_right_are_the_same() {
-        let by_king = |now: &State| {
-            let mut inputs = [const { Vec::new() }; 2];
-            now.inputs(|side, input| {
-                if input >= State::BY_KING {
-                    inputs[side.index()].push(input);
-                }
-            });
-            inputs.iter_mut().for_each(|inputs| inputs.sort_unstable());
-            inputs
-        };
-        let mut rng = crate::base::Rng::new(3);
-        let mut buckets = std::collections::BTreeSet::new();
-        for _ in 0..50 {
-            playout(State::start(&Rules::default()), &mut rng, 200, |record, _| {
-                let now = record.now();
-                let board = now.write().to_string();
-                let (rows, turn) = board.split_once(' ').unwrap();
-                let rows: Vec<String> = rows.split('/').map(|row| row.chars().rev().collect()).collect();
-                let mirrored = state(&format!("{} {} - - 0 1", rows.join("/"), &turn[..1]));
-                assert_eq!(by_king(now), by_king(&mirrored), "{board}");
-                buckets.extend(Color::ALL.map(|side| State::king_bucket(&now.planes(), side)));
-            });
-        }
-        assert!(buckets.into_iter().eq(0..State::KING_BUCKETS));
-    }
-
-    #[test]
-    fn a_network_from_before_the_kings_square_counted_is_read() {
-        let network = State::network().unwrap();
-        let mut before = network.clone();
-        before.parts.iter_mut().for_each(|part| part.inputs.truncate(State::BY_KING));
-        let read = Network::from_bytes::<State>(&before.to_bytes()).unwrap();
-        for (part, before) in read.parts.iter().zip(before.parts) {
-            let (known, new) = part.inputs.split_at(State::BY_KING);
-            assert_eq!(
-                (known, &part.bias, &part.outputs),
-                (&before.inputs[..], &before.bias, &before.outputs)
-            );
-            assert_eq!(new.len(), HALF_BUCKETS * PLACED);
-            assert!(new.iter().flatten().all(|weights| weights.to_array() == [0; 16]));
-        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::decision::{Deed, Step};
 use super::field::{enemy_goal, has};
 use super::movegen::{Which, range, reach};
 use super::penalty;
-use crate::base::{Color, key_for, key_table};
+use crate::base::{Color, MIX, key_for, key_table};
 use crate::game::{Actor, Chance, Decisions, Game, GenType, Hidden, Outcome, Repetition, RepetitionKey};
 
 /// The number of steps in a turn (R9).
@@ -260,7 +260,7 @@ impl Game for State {
         }
         if self.used > 0 {
             // What may follow depends on where the turn began (R11).
-            key ^= (self.start.key() ^ OVER_KEY).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+            key ^= (self.start.key() ^ OVER_KEY).wrapping_mul(MIX).rotate_left(29);
         }
         if self.turn > LATE_TURN {
             key ^= key_for(5, u64::from(self.turn));

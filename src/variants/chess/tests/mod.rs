@@ -1,5 +1,6 @@
 //! Chess as a whole: random games, ends of games, valid and invalid texts.
 
+mod king_buckets;
 mod reference;
 pub(super) mod testing;
 
