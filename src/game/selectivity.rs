@@ -15,8 +15,9 @@ pub struct Selectivity {
     /// Late quiet decisions are searched less deeply first.
     pub late_move_reductions: bool,
     /// As programs do that look at millions of positions: late decisions are reduced more where a refutation
-    /// is expected (a cut node), captures too, and positions of the main line that the table knows no decision for, margins follow what is left of the depth, a second search what
-    /// the first has found, and check is searched deeper at the leaves only.
+    /// is expected (a cut node), captures too; internal reduction takes two plies in the main line and deep
+    /// above the leaves; margins follow what is left of the depth, a second search what the first has found,
+    /// and check is searched deeper at the leaves only.
     pub cut_node_reductions: bool,
     /// From this depth on, the table's decision is searched deeper where all others are clearly worse; 0 for
     /// never.
