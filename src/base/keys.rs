@@ -1,7 +1,7 @@
 //! Zobrist keys (A. L. Zobrist, 1970), computed at compile time so that every build agrees on them.
 
-/// 2^64 divided by the golden ratio (Knuth's multiplicative hashing): the high bits of a product with it depend on all
-/// bits of the other factor.
+/// 2^64 divided by the golden ratio (D. Knuth's multiplicative hashing): the highest bits of a product with it
+/// depend on all bits of the other factor.
 pub const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The `index`-th key of the stream `stream`: SplitMix64 (Steele, Lea, Flood 2014) of both numbers.

@@ -94,8 +94,8 @@ pub trait Evaluation: Chance + Repetition {
         self.other_inputs(input);
     }
 
-    /// Keys of three parts of the position, such as its pawns, by which a search keeps how wrong the evaluation was
-    /// ([`Selectivity::correction_history`]); their low bits are used.
+    /// Keys of three parts of the position, such as its pawns, by which a search keeps how wrong the
+    /// evaluation was ([`Selectivity::correction_history`]); their low bits are used.
     fn correction_keys(&self) -> [u64; 3] {
         [0; 3]
     }

@@ -76,7 +76,8 @@ pub struct Selectivity {
     pub see_capture: i32,
     /// By how much all others must be worse for a singular decision, for each ply of depth.
     pub singular_margin: i32,
-    /// A singular decision is searched two plies deeper where all others are worse by so much more; 0 for never.
+    /// A singular decision is searched two plies deeper where all others are worse by so much more; 0 for
+    /// never.
     pub double_extension_margin: i32,
     /// A second search goes a ply deeper where the first found so much more than the best score.
     pub deeper_margin: i32,

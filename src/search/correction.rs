@@ -16,7 +16,8 @@ const UNIT: i32 = 24;
 /// By what a difference in centipawns, times the depth it was found with, is divided.
 const DIVISOR: i32 = 5;
 
-/// Tables for each player: one for each of the [`Evaluation::correction_keys`], and one for the last two decisions.
+/// Tables for each player: one for each of the [`Evaluation::correction_keys`], and one for the last two
+/// decisions.
 const TABLES: usize = 4;
 
 /// For each key and each player to move, by how much evaluations were wrong.

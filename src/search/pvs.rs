@@ -320,9 +320,8 @@ impl<G: Evaluation> Searcher<'_, G> {
             return self.static_eval(state, key, player, ply);
         }
         let bound = Bound::of(best, (original_alpha, beta));
-        if const { G::SELECTIVITY.correction_history }
-            && selectivity.correction_history
-            && let Some(eval) = eval
+        if let Some(eval) = eval
+            && self.is_corrected(state)
             && contradicts(best, bound, eval)
             && best_decision.is_none_or(|decision| state.mvv_lva(decision) <= 0)
         {

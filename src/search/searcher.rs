@@ -185,11 +185,20 @@ impl<'a, G: Evaluation> Searcher<'a, G> {
         for_player(entry.1, player)
     }
 
-    /// The same, corrected by what searches have found in positions like this one.
+    /// True where the evaluation is corrected. Not in an ending for which it is known what to aim for: there a
+    /// correction may outweigh a step towards the mate.
+    #[inline]
+    pub fn is_corrected(&self, state: &G) -> bool {
+        G::SELECTIVITY.correction_history
+            && self.selectivity.correction_history
+            && state.endgame_eval().is_none()
+    }
+
+    /// The static evaluation, corrected by what searches have found in positions like this one.
     #[inline]
     pub fn corrected_eval(&mut self, state: &G, key: u64, player: Color, ply: usize) -> Score {
         let mut eval = self.static_eval(state, key, player, ply);
-        if const { G::SELECTIVITY.correction_history } && self.selectivity.correction_history {
+        if self.is_corrected(state) {
             eval += self.correction.at(&CorrectionHistory::entries(state, player, &self.stack, ply));
         }
         eval.clamp(1 - SURE_WIN, SURE_WIN - 1)

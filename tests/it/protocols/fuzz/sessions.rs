@@ -303,7 +303,8 @@ fn first_command(line: &str) -> Option<&str> {
     if dialect.contains(&first) { Some(first) } else { words.find(|word| commands.contains(word)) }
 }
 
-/// The line with less memory, fewer threads and fewer positions in it: what is legal and more than nine keeps its first digit.
+/// The line with less memory, fewer threads and fewer positions in it: what is legal and more than nine keeps
+/// its first digit.
 pub fn tamed(line: &[u8]) -> Vec<u8> {
     let lower = line.to_ascii_lowercase();
     let has = |word: &[u8]| lower.windows(word.len()).any(|part| part == word);
