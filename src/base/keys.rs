@@ -23,6 +23,15 @@ pub const fn key_table<const N: usize>(stream: u64) -> [u64; N] {
     table!(index => key_for(stream, index as u64))
 }
 
+/// A number of 24 bits, each of which depends on these numbers as a whole.
+#[inline]
+pub fn mixed(numbers: impl IntoIterator<Item = u64>) -> u64 {
+    let mix = |key: u64, number: u64| (key ^ number).wrapping_mul(MIX).rotate_left(23);
+    // The low bits of a product know nothing of the high bits of its factors: once more, after they have
+    // changed places.
+    numbers.into_iter().fold(0_u64, mix).wrapping_mul(MIX) >> 40
+}
+
 /// The hash FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo), the same on every machine.
 pub fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
     let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -33,6 +42,18 @@ pub fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
 mod tests {
     use super::*;
     use std::collections::HashSet;
+
+    #[test]
+    fn every_bit_changes_the_low_bits_of_what_is_mixed() {
+        let numbers = [0, u64::MAX, 0x00FF_0000_0810_FF00];
+        for bit in 0..64 {
+            for place in 0..3 {
+                let mut other = numbers;
+                other[place] ^= 1 << bit;
+                assert_ne!(mixed(numbers) % (1 << 14), mixed(other) % (1 << 14), "{place} {bit}");
+            }
+        }
+    }
 
     #[test]
     fn keys_of_many_streams_differ() {

@@ -42,7 +42,7 @@ pub mod threads;
 pub use bits::{Bits, BoardBits};
 pub use color::Color;
 pub(crate) use const_for;
-pub use keys::{MIX, fnv1a, key_for, key_table};
+pub use keys::{MIX, fnv1a, key_for, key_table, mixed};
 pub use rng::Rng;
 pub(crate) use table;
 pub use text::{is_control, lines_without_controls, similar, without_controls};

@@ -209,11 +209,12 @@ pub struct Train {
     seed: u64,
     #[command(flatten)]
     outcome: Outcome,
-    /// The width of the hidden layer, in parts of 32 neurons
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    parts: usize,
+    /// The width of the hidden layer, in parts of 32 neurons; 1 if not given, or that of the network of --from,
+    /// to which what is more is added
+    #[arg(long, value_name = "N")]
+    parts: Option<usize>,
     /// Begin with this network instead of random weights; a smaller --rate keeps more of it
-    #[arg(long, value_name = "FILE", conflicts_with = "parts")]
+    #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 }
 
@@ -253,14 +254,22 @@ impl Visitor for Begin<'_> {
     fn visit<G: Playable>(self, facts: &'static Facts) -> Self::Output {
         learns::<G>(facts)?;
         let Some(file) = &self.0.from else {
-            let (inputs, buckets) = (G::INPUTS, G::BUCKETS);
-            return Ok((Start::Random { inputs, buckets, parts: self.0.parts.max(1) }, G::BY_KING));
+            let (inputs, buckets, parts) = (G::INPUTS, G::BUCKETS, self.0.parts.unwrap_or(1).max(1));
+            return Ok((Start::Random { inputs, buckets, parts }, G::BY_KING));
         };
         let bytes = read_regular(file).map_err(|error| unreadable(file, &error))?;
-        let network = Network::from_bytes::<G>(&bytes);
         let other =
             || bad_input(format!("{}: no network of {}, or a damaged one", file.display(), facts.name));
-        Ok((Start::Network(network.ok_or_else(other)?), G::BY_KING))
+        let network = Network::from_bytes::<G>(&bytes).ok_or_else(other)?;
+        let had = network.parts.len();
+        let parts = self.0.parts.unwrap_or(had);
+        if parts < had {
+            return Err(bad_input(format!(
+                "--parts {parts}: the network of {} has {had}, and none can be left out",
+                file.display()
+            )));
+        }
+        Ok((Start::Network { network, parts }, G::BY_KING))
     }
 }
 

@@ -10,7 +10,7 @@ use super::search_handle::{SearchError, SearchHandle};
 use super::search_thread::{Job, SearchThread};
 use super::stopwatch::{ProcessorTime, Stopwatch};
 use super::turn_search::{PerftRequest, SearchRequest, SearchSettings, Searchable};
-use crate::game::{Facts, Rules, perft};
+use crate::game::{Actor, Facts, Rules, perft};
 use crate::search::{Clock, Control, WallClock};
 use crossbeam_channel::{Receiver, Sender};
 use std::path::Path;
@@ -21,12 +21,14 @@ use std::time::Instant;
 pub struct Local {
     profile: Profile,
     thread: SearchThread,
+    /// Who decided in the position that was searched last.
+    searched_for: Option<Actor>,
 }
 
 impl Local {
     /// A backend that has searched nothing yet.
     pub fn new() -> Self {
-        Self { profile: Profile::own(), thread: SearchThread::new() }
+        Self { profile: Profile::own(), thread: SearchThread::new(), searched_for: None }
     }
 
     /// Sends events to the same channel as the searches.
@@ -96,6 +98,11 @@ impl Backend for Local {
         context: &SearchContext<'_>,
     ) -> Result<SearchHandle, SearchError> {
         let settings = context.settings;
+        // What a search leaves behind depends on what its player knows.
+        let before = self.searched_for.replace(session.actor());
+        if session.facts().hidden && before.is_some_and(|before| before != session.actor()) {
+            self.thread.clear_hash(settings.threads);
+        }
         let table = self.thread.hash(settings.hash);
         let table = table.ok_or_else(|| SearchError::Unable("no memory for a transposition table".into()))?;
         let watch = (!context.processor_time).then(|| Arc::new(Stopwatch::new(context.since)));

@@ -95,7 +95,7 @@ pub trait Evaluation: Chance + Repetition {
     }
 
     /// Keys of three parts of the position, such as its pawns, by which a search keeps how wrong the
-    /// evaluation was ([`Selectivity::correction_history`]); their low bits are used.
+    /// evaluation was ([`Selectivity::correction_history`]), as [`mixed`](crate::base::mixed) makes them.
     fn correction_keys(&self) -> [u64; 3] {
         [0; 3]
     }

@@ -44,7 +44,13 @@ pub enum Start {
         parts: usize,
     },
     /// With an existing network.
-    Network(Network),
+    Network {
+        /// The network.
+        network: Network,
+        /// The width of the hidden layer as above. Where it is wider than the network's, the neurons that are
+        /// added are random and count for nothing at first (as in Net2Net, T. Chen and others 2015).
+        parts: usize,
+    },
 }
 
 /// How far learning has come.
@@ -119,6 +125,20 @@ impl Weights {
             }
         }
         weights
+    }
+
+    /// The same weights in a layer of so many parts. Those that are added change no value yet.
+    fn widened(&self, parts: usize, settings: &TrainSettings) -> Self {
+        let mut wide = Self::random((self.inputs, self.output_bias.len()), parts, settings.seed);
+        wide.output_bias.clone_from(&self.output_bias);
+        for row in 0..self.rows.len() / self.parts {
+            let (known, added) = wide.row_mut(row).split_at_mut(self.parts);
+            known.copy_from_slice(self.row(row));
+            if row > self.inputs || (settings.by_king..self.inputs).contains(&row) {
+                added.fill([0.0; HIDDEN]);
+            }
+        }
+        wide
     }
 
     /// The parts of a row: an input, the bias (`inputs`), or one of the two rows of an output layer.
@@ -228,7 +248,10 @@ pub fn train(
             weights.rows[decaying].fill([0.0; HIDDEN]);
             weights
         }
-        Start::Network(network) => Weights::of(&network),
+        Start::Network { network, parts } => {
+            let weights = Weights::of(&network);
+            if parts > weights.parts { weights.widened(parts, settings) } else { weights }
+        }
     };
     let zero = Weights::zero((weights.inputs, weights.output_bias.len()), weights.parts);
     let (mut first, mut second) = (zero.clone(), zero.clone());

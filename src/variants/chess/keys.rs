@@ -2,7 +2,7 @@
 
 use super::board::{Board, Kind};
 use super::state::NO_SQUARE;
-use crate::base::{MIX, const_for, key_for, key_table, table};
+use crate::base::{const_for, key_for, key_table, mixed, table};
 
 /// The first of the key streams of chess (see [`key_for`]).
 const STREAM: u64 = 0x6368_6573_7300;
@@ -48,11 +48,6 @@ pub fn for_correction(board: &Board) -> [u64; 3] {
     let pawns = board.all(Kind::Pawn);
     let pieces = |own: u64| mixed([low & own, middle & own, high & own]);
     [mixed([pawns & !black, pawns & black, 0]), pieces(!pawns & !black), pieces(!pawns & black)]
-}
-
-/// A number whose low 24 bits depend on every bit of these.
-fn mixed(bitboards: [u64; 3]) -> u64 {
-    bitboards.iter().fold(0, |key: u64, bits| (key.rotate_left(23) ^ bits).wrapping_mul(MIX)) >> 40
 }
 
 #[cfg(test)]

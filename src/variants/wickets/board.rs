@@ -1,7 +1,7 @@
 //! The pieces on the board and their roles, with its own Zobrist key.
 
 use super::cells::{CELLS, Cells, NOWHERE, bit, is_wicket, one};
-use crate::base::{Color, key_for, key_table, table};
+use crate::base::{Color, key_for, key_table, mixed, table};
 use crate::variants::chessboard::KEPT_RIGHTS;
 
 /// The kinds of piece.
@@ -110,6 +110,15 @@ pub struct Board {
 }
 
 impl Board {
+    /// Keys of the pieces of either side, and of what stands in wickets, balls and Defenders
+    /// ([`correction_keys`](crate::game::Evaluation::correction_keys)).
+    pub fn correction_keys(&self) -> [u64; 3] {
+        let pieces = |side: u64| mixed(self.kinds.map(|kind| kind & side));
+        let [white, black] = self.sides;
+        let roles = [self.inside, self.ball, self.defender].map(|cells| u16::from_le_bytes(cells).into());
+        [pieces(white), pieces(black), mixed(roles)]
+    }
+
     /// The empty board, White to move.
     pub fn empty() -> Self {
         let mut board = Self {

@@ -34,7 +34,7 @@ const CELLS_AND_REST: usize = 67;
 impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * ORIGINS * CELLS_AND_REST + 2 * 4 * CELLS_AND_REST;
 
-    const SELECTIVITY: Selectivity = Selectivity::STANDARD;
+    const SELECTIVITY: Selectivity = Selectivity { correction_history: true, ..Selectivity::STANDARD };
     const INPUTS: usize = 2 * 6 * 68 + 4 * 68 + 8;
     const BUCKETS: usize = 3;
 
@@ -177,6 +177,10 @@ impl Evaluation for State {
             passed.end_turn();
             passed
         })
+    }
+
+    fn correction_keys(&self) -> [u64; 3] {
+        self.board.correction_keys()
     }
 
     fn history_index(&self, decision: Choice) -> usize {

@@ -270,10 +270,21 @@ fn training_continues_from_a_network() {
         (network, errors)
     };
     let (network, errors) = learn(random(2), 8, 0.004);
-    assert_eq!(learn(Start::Network(network.clone()), 0, 0.004).0, network);
-    let (on, later) = learn(Start::Network(network.clone()), 8, 0.001);
+    let from = |parts| Start::Network { network: network.clone(), parts };
+    assert_eq!(learn(from(2), 0, 0.004).0, network);
+    let (on, later) = learn(from(2), 8, 0.001);
     assert!(later[0] < errors[4] && later[7] < errors[7], "{errors:?} {later:?}");
     assert_ne!(on, network);
+    // Neurons that are added count for nothing until they have learned.
+    let wide = learn(from(3), 0, 0.004).0;
+    assert_eq!(wide.parts[..2], network.parts);
+    assert_eq!((wide.parts.len(), wide.parts[2].outputs[0].bias), (3, 0));
+    let weights = |network: &Network| network.parts[2].outputs[0].weights.as_flattened().to_vec();
+    assert!(weights(&wide).iter().all(|some| some.to_array() == [0; 16]));
+    assert!(wide.parts[2].inputs.iter().flatten().any(|some| some.to_array() != [0; 16]));
+    let (on, wider) = learn(from(3), 8, 0.001);
+    assert!(wider[7] < later[7], "{wider:?} {later:?}");
+    assert_ne!(weights(&on), weights(&wide));
 }
 
 /// Whatever happens to a file, nothing is learned that was not written, and what is lost is counted.
@@ -311,6 +322,12 @@ fn what_cannot_be_learned_from_is_refused_with_the_reason() {
     };
     let said = String::from_utf8(train(path.to_str().unwrap()).stderr).unwrap();
     assert!(said.contains("damaged or break off: 1 games"), "{said}");
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/src/variants/alapo/network.bin");
+    let narrower =
+        [path.to_str().unwrap(), "--from", network, "--parts", "0", "-o", output.to_str().unwrap()];
+    let refused = carom(&[&["train", "alapo"], narrower.as_slice()].concat());
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && said.contains("has 1, and none can be left out"), "{said}");
     let refused = train(env!("CARGO_TARGET_TMPDIR"));
     let said = String::from_utf8(refused.stderr).unwrap();
     assert!(!refused.status.success() && said.contains("no regular file"), "{said}");

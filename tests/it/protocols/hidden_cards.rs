@@ -52,9 +52,14 @@ fn timeless(line: &str) -> String {
     kept.join(" ")
 }
 
-/// All that Carom says in UCI to a search of the game's last position.
+/// All that Carom says in UCI to a search of the game's last position, as the first of the game.
 fn searched(conversation: &mut Conversation, game: &CardGame) -> Vec<String> {
     conversation.say("ucinewgame");
+    searched_next(conversation, game)
+}
+
+/// The same, after what was searched before.
+fn searched_next(conversation: &mut Conversation, game: &CardGame) -> Vec<String> {
     conversation.say(&format!("position fen {} moves {}", game.start, game.tokens.join(" ")));
     conversation.say("isready");
     conversation.hear_start("readyok");
@@ -99,6 +104,37 @@ fn over_uci_a_search_depends_on_nothing_its_player_may_not_know() {
         assert!(conversation.end().1.success());
     }
     assert!(compared > 200, "only {compared} lines were compared");
+}
+
+#[test]
+fn a_search_uses_nothing_that_a_search_for_the_other_player_left_behind() {
+    let mut compared = 0;
+    let mut conversation = Conversation::begin(&[], "uci");
+    for game in CARD_GAMES {
+        conversation.say(&format!("setoption name UCI_Variant value {game}"));
+        for seed in 1..=7 {
+            let whole = CardGame::random(game, BEFORE_A_CONTEST, seed, 12);
+            let mut rng = Rng::new(seed);
+            for end in whole.before_cards() {
+                let played = whole.first(end);
+                let actor = |tokens: usize| whole.first(tokens).session().unwrap().actor();
+                let Actor::Player(player) = actor(end) else { continue };
+                let other = Actor::Player(!player);
+                let Some(earlier) = (0..end).rev().find(|&tokens| actor(tokens) == other) else { continue };
+                let Some(twin) = played.exchanged(&[player], &mut rng) else { continue };
+                let [one, other] = [&played, &twin].map(|game| {
+                    searched(&mut conversation, &game.first(earlier));
+                    let lines = searched_next(&mut conversation, game);
+                    // What is drawn then is seen from then on.
+                    lines.into_iter().filter(|line| !line.contains(",+")).collect::<Vec<_>>()
+                });
+                assert_eq!(one, other, "{played:?}\n{twin:?}");
+                compared += one.len();
+            }
+        }
+    }
+    assert!(conversation.end().1.success());
+    assert!(compared > 100, "only {compared} lines were compared");
 }
 
 /// A user who plays White at random against Carom over XBoard; what he is told from each of his words to the next.

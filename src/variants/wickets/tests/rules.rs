@@ -56,6 +56,26 @@ fn list(state: &State) -> Vec<String> {
 const START: &str = "****1***/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/****1*** w KQkq - e1:d1/e8:d8 0 1";
 
 #[test]
+fn each_key_for_corrections_depends_on_its_part_alone() {
+    let keys = |state: &State| state.correction_keys();
+    let differ = |one: &State, other: &State| [0, 1, 2].map(|part| keys(one)[part] != keys(other)[part]);
+    let start = at(Deterministic, START);
+    let white = say(start, "e2e4");
+    assert_eq!(differ(&start, &white), [true, false, false]);
+    let black = say(white, "g8f6");
+    assert_eq!(differ(&white, &black), [false, true, false]);
+    let back = say(black, "b1c3 f6g8 c3b1");
+    assert_eq!(differ(&say(black, "b1c3 f6g8"), &back), [true, false, false]);
+    let kings = ["rn4k1", "rn5k"].map(|row| {
+        let text = START.replace("rnbqkbnr", row).replace("KQkq", "KQ").replace("e8:d8", "a8:b8");
+        at(Deterministic, &text)
+    });
+    assert_eq!(differ(&kings[0], &kings[1]), [false, true, false]);
+    let other_defender = at(Deterministic, &START.replace("e1:d1", "e1:c1"));
+    assert_eq!(differ(&start, &other_defender), [false, false, true]);
+}
+
+#[test]
 fn the_fixture_lists_what_may_be_said() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/positions/wickets.positions");
     let text = std::fs::read_to_string(file).unwrap();
