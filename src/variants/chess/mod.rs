@@ -47,6 +47,6 @@ pub static FACTS: Facts = Facts {
         help: "Chess960: king and rooks begin anywhere, castling is the king's move onto its rook",
     }],
     elo_scale: 70,
-    win_model: WinModel { even: 170.0, spread: 185.0 },
+    win_model: WinModel { even: 181.0, spread: 203.0 },
     ..Facts::PLAIN
 };
