@@ -209,8 +209,8 @@ pub struct Train {
     seed: u64,
     #[command(flatten)]
     outcome: Outcome,
-    /// The width of the hidden layer, in parts of 32 neurons; 1 if not given, or that of the network of --from,
-    /// to which what is more is added
+    /// The width of the hidden layer, in parts of 32 neurons; by default 1, or as wide as the network of
+    /// --from, which can only become wider
     #[arg(long, value_name = "N")]
     parts: Option<usize>,
     /// Begin with this network instead of random weights; a smaller --rate keeps more of it
@@ -265,7 +265,7 @@ impl Visitor for Begin<'_> {
         let parts = self.0.parts.unwrap_or(had);
         if parts < had {
             return Err(bad_input(format!(
-                "--parts {parts}: the network of {} has {had}, and none can be left out",
+                "--parts {parts}: the network in {} has {had}, and none can be left out",
                 file.display()
             )));
         }

@@ -125,7 +125,7 @@ fn a_search_uses_nothing_that_a_search_for_the_other_player_left_behind() {
                 let [one, other] = [&played, &twin].map(|game| {
                     searched(&mut conversation, &game.first(earlier));
                     let lines = searched_next(&mut conversation, game);
-                    // What is drawn then is seen from then on.
+                    // Lines that show a card that is drawn may differ.
                     lines.into_iter().filter(|line| !line.contains(",+")).collect::<Vec<_>>()
                 });
                 assert_eq!(one, other, "{played:?}\n{twin:?}");
