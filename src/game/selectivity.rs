@@ -14,6 +14,8 @@ pub struct Selectivity {
     pub late_move_pruning: bool,
     /// Late quiet decisions are searched less deeply first.
     pub late_move_reductions: bool,
+    /// At the root, too.
+    pub root_reductions: bool,
     /// As programs do that look at millions of positions: late decisions are reduced more where a refutation
     /// is expected (a cut node), captures too; internal reduction takes two plies in the main line and deep
     /// above the leaves; margins follow what is left of the depth, a second search what the first has found,
@@ -40,6 +42,8 @@ pub struct Selectivity {
     pub see: bool,
     /// Half the width of the aspiration window; 0 for the full window.
     pub aspiration: i32,
+    /// What that is each time the value lies outside the window, in percent of what it was.
+    pub aspiration_growth: i32,
     /// How much of a turn's share of the clock is planned for it, in percent: less where games last longer
     /// than most, or are decided late.
     pub time_share: u32,
@@ -67,6 +71,11 @@ pub struct Selectivity {
     pub reduction_divisor: i32,
     /// So much history takes a ply from the reduction.
     pub history_divisor: i32,
+    /// What a quiet decision that refutes a position is credited with in the history for each ply of depth;
+    /// 0 for the square of the depth, which gives much to the few that were found deep.
+    pub history_slope: i32,
+    /// The most it is credited with.
+    pub history_most: i32,
     /// A search begins with so many percent of the history that the last search of the game collected.
     pub history_kept: i32,
     /// What a quiet decision may lose by [`super::Evaluation::see_ge`] near the leaves, times the square of
@@ -93,6 +102,7 @@ impl Selectivity {
         futility: 90,
         late_move_pruning: true,
         late_move_reductions: true,
+        root_reductions: false,
         cut_node_reductions: false,
         singular: 0,
         internal_reduction: true,
@@ -103,6 +113,7 @@ impl Selectivity {
         delta: 200,
         see: true,
         aspiration: 30,
+        aspiration_growth: 300,
         time_share: 100,
         whole_turns: false,
         root_breadth: 1,
@@ -115,6 +126,8 @@ impl Selectivity {
         reduction_base: 50,
         reduction_divisor: 220,
         history_divisor: 8192,
+        history_slope: 0,
+        history_most: 400,
         history_kept: 50,
         see_quiet: 25,
         see_capture: 90,
@@ -124,6 +137,13 @@ impl Selectivity {
         shallower_margin: 8,
     };
 
+    /// What history is credited with for a decision that refuted a position at this depth.
+    #[inline]
+    pub fn history_bonus(&self, depth: i32) -> i32 {
+        let slope = if self.history_slope > 0 { self.history_slope } else { depth };
+        (slope * depth).min(self.history_most)
+    }
+
     /// Everything is looked at.
     pub const NONE: Self = Self {
         null_move: false,
@@ -131,6 +151,7 @@ impl Selectivity {
         futility: 0,
         late_move_pruning: false,
         late_move_reductions: false,
+        root_reductions: false,
         cut_node_reductions: false,
         singular: 0,
         internal_reduction: false,
@@ -188,11 +209,14 @@ parameters! {
     reduction_base: 0..=200, 12, own => own.late_move_reductions;
     reduction_divisor: 100..=600, 20, own => own.late_move_reductions;
     history_divisor: 1024..=65536, 800, own => own.late_move_reductions;
+    history_slope: 4..=60, 3, own => own.history_slope > 0;
+    history_most: 20..=1000, 30, own => own.late_move_reductions;
     history_kept: 0..=100, 10, own => own.history_kept > 0;
     see_quiet: 5..=200, 5, own => own.see;
     see_capture: 10..=500, 15, own => own.see;
     delta: 20..=1000, 30, own => own.delta > 0;
     aspiration: 5..=200, 5, own => own.aspiration > 0;
+    aspiration_growth: 120..=400, 20, own => own.aspiration > 0;
     singular: 4..=12, 1, own => own.singular > 0;
     singular_margin: 1..=10, 1, own => own.singular > 0;
     double_extension_margin: 5..=200, 8, own => own.double_extension_margin > 0;

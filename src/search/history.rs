@@ -67,20 +67,20 @@ impl<D: Copy + Eq> History<D> {
         self.killers.fill([None; 2]);
     }
 
-    /// `decision` refuted the position; the quiet ones `tried` before it did not.
+    /// `decision` refuted the position; the quiet ones `tried` before it did not. It is credited with `bonus`, and
+    /// they lose it.
     pub fn update<G: Evaluation<Decision = D>>(
         &mut self,
         state: &G,
         decision: D,
         tried: &[D],
         context: &Context,
-        (ply, depth): (usize, i32),
+        (ply, bonus): (usize, i32),
     ) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(decision) {
             killers[1] = killers[0].replace(decision);
         }
-        let bonus = (depth * depth).min(400);
         self.add::<G>(state.history_index(decision), bonus, context);
         for &vain in tried {
             self.add::<G>(state.history_index(vain), -bonus, context);

@@ -21,6 +21,7 @@ mod qsearch;
 mod reductions;
 mod root;
 mod searcher;
+mod stability;
 #[cfg(test)]
 mod tests;
 mod tt;

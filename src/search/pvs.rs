@@ -303,7 +303,8 @@ impl<G: Evaluation> Searcher<'_, G> {
                 }
                 if score >= beta {
                     if quiet {
-                        self.history.update(state, decision, &quiets, &context, (ply, depth));
+                        let bonus = selectivity.history_bonus(depth);
+                        self.history.update(state, decision, &quiets, &context, (ply, bonus));
                     }
                     break;
                 }

@@ -31,4 +31,13 @@ impl Reductions {
     pub fn plies(&self, depth: i32, number: usize) -> i32 {
         i32::from(self.plies[depth.clamp(0, 63) as usize][number.min(63)])
     }
+
+    /// The same for a quiet decision at the root: a ply less, as everywhere in the main line.
+    pub fn at_the_root(&self, selectivity: &Selectivity, depth: i32, number: usize) -> i32 {
+        if selectivity.root_reductions && number >= 2 && depth >= 3 {
+            (self.plies(depth, number) - 1).clamp(0, depth - 2)
+        } else {
+            0
+        }
+    }
 }

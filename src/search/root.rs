@@ -5,6 +5,7 @@ use super::control::{Clock, Control};
 use super::info::{Bound, Report};
 use super::limits::{Deadlines, Limits};
 use super::searcher::Searcher;
+use super::stability::Stability;
 use super::tt::TranspositionTable;
 use crate::base::order::sort_by_cached_key;
 use crate::base::score::{DRAW, INFINITE, SURE_WIN, Score, distance};
@@ -153,39 +154,6 @@ pub(super) fn roots<G: Evaluation>(task: &SearchTask<'_, G>) -> Vec<RootDecision
     roots
 }
 
-/// How settled the choice is, from iteration to iteration: what has long been best needs less time, what was
-/// just found or has just lost worth needs more (as in Stockfish).
-struct Stability<D> {
-    best: Option<D>,
-    score: Score,
-    /// Iterations since the best decision last changed.
-    iterations: usize,
-    /// What the last iteration took off its score.
-    drop: Score,
-}
-
-impl<D> Default for Stability<D> {
-    fn default() -> Self {
-        Self { best: None, score: -INFINITE, iterations: 0, drop: 0 }
-    }
-}
-
-impl<D: Copy + Eq> Stability<D> {
-    fn update<G: Evaluation<Decision = D>>(&mut self, root: &RootDecision<G>) {
-        self.iterations = if self.best == Some(root.decision) { self.iterations + 1 } else { 0 };
-        self.drop = if self.score == -INFINITE { 0 } else { self.score - root.score };
-        self.best = Some(root.decision);
-        self.score = root.score;
-    }
-
-    /// Of the time that is planned for a turn.
-    fn percent(&self) -> u32 {
-        let settled = [130, 110, 100, 85, 75][self.iterations.min(4)];
-        let falling = self.drop.clamp(0, 40) as u32;
-        settled * (100 + falling) / 100
-    }
-}
-
 /// One thread's search from the root.
 pub(super) struct Root<'a, G: Evaluation> {
     pub task: &'a SearchTask<'a, G>,
@@ -229,7 +197,7 @@ impl<G: Evaluation> Root<'_, G> {
                 break;
             }
             finished = depth;
-            stability.update(&self.roots[0]);
+            stability.update(self.roots[0].decision, self.roots[0].score);
             if self.is_enough(depth, &stability) {
                 break;
             }
@@ -304,7 +272,7 @@ impl<G: Evaluation> Root<'_, G> {
             if self.searcher.aborted {
                 return improved;
             }
-            half *= 3;
+            half = half * self.searcher.selectivity.aspiration_growth / 100;
             let wide = half > 600;
             match score {
                 None if low > -INFINITE => low = if wide { -INFINITE } else { low - half },
@@ -320,7 +288,8 @@ impl<G: Evaluation> Root<'_, G> {
     /// `None` when none is above `alpha`.
     fn search_window(&mut self, rank: usize, depth: u32, (mut alpha, beta): (Score, Score)) -> Option<Score> {
         let Actor::Player(player) = self.task.state.actor() else { return None };
-        let Selectivity { whole_turns, root_turns, .. } = *self.searcher.selectivity;
+        let selectivity = self.searcher.selectivity;
+        let &Selectivity { whole_turns, root_turns, .. } = selectivity;
         let depth = depth as i32;
         let most_turns = root_turns * turns_followed(depth);
         self.searcher.root_depth = depth;
@@ -343,7 +312,15 @@ impl<G: Evaluation> Root<'_, G> {
             next.apply(*decision);
             let window = if index == rank { (alpha, beta) } else { (alpha, alpha + 1) };
             self.searcher.stack[1].cut_node = index > rank;
-            let mut score = self.searcher.after(next.clone(), player, below, window, 0);
+            let reduction = if alpha > -SURE_WIN && before.mvv_lva(*decision) <= 0 {
+                self.searcher.reductions.at_the_root(selectivity, depth, index - rank)
+            } else {
+                0
+            };
+            let mut score = self.searcher.after(next.clone(), player, below - reduction, window, 0);
+            if reduction > 0 && score > alpha && !self.searcher.aborted {
+                score = self.searcher.after(next.clone(), player, below, window, 0);
+            }
             if index > rank && score > alpha && !self.searcher.aborted {
                 score = self.searcher.after(next, player, below, (alpha, beta), 0);
             }

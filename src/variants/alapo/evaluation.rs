@@ -167,9 +167,9 @@ impl<const DEMOTION: bool> Evaluation for Alapo<DEMOTION> {
 
     const SELECTIVITY: Selectivity = if DEMOTION {
         // Its large pieces are worth half as much, and margins go with the worths.
-        Selectivity { reverse_futility: 45, futility: 50, ..Selectivity::STANDARD }
+        Selectivity { reverse_futility: 45, futility: 50, root_reductions: true, ..Selectivity::STANDARD }
     } else {
-        Selectivity::STANDARD
+        Selectivity { aspiration: 15, aspiration_growth: 150, ..Selectivity::STANDARD }
     };
     const INPUTS: usize = if DEMOTION { LOOSE_END } else { LOOSE };
     const BUCKETS: usize = 4;

@@ -90,6 +90,7 @@ impl Evaluation for State {
     /// A piece is worth two pawns of chess.
     // Tuned by games (`carom spsa`).
     const SELECTIVITY: Selectivity = Selectivity {
+        root_reductions: true,
         reverse_futility: 139,
         futility: 188,
         delta: 258,

@@ -180,7 +180,12 @@ impl Evaluation for State {
 
     const SELECTIVITY: Selectivity = Selectivity {
         cut_node_reductions: true,
+        root_reductions: true,
         correction_history: true,
+        aspiration: 15,
+        aspiration_growth: 150,
+        history_slope: 12,
+        history_most: 140,
         singular: 6,
         double_extension_margin: 20,
         ..Selectivity::STANDARD

@@ -34,7 +34,12 @@ const CELLS_AND_REST: usize = 67;
 impl Evaluation for State {
     const HISTORY_SIZE: usize = 2 * ORIGINS * CELLS_AND_REST + 2 * 4 * CELLS_AND_REST;
 
-    const SELECTIVITY: Selectivity = Selectivity { correction_history: true, ..Selectivity::STANDARD };
+    const SELECTIVITY: Selectivity = Selectivity {
+        aspiration: 15,
+        aspiration_growth: 150,
+        correction_history: true,
+        ..Selectivity::STANDARD
+    };
     const INPUTS: usize = 2 * 6 * 68 + 4 * 68 + 8;
     const BUCKETS: usize = 3;
 
