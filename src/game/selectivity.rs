@@ -266,4 +266,12 @@ mod tests {
         let mut none = Selectivity::NONE;
         assert!(!none.set("depth", 1) && none.get("depth").is_none());
     }
+
+    #[test]
+    fn history_goes_by_the_depth_or_by_its_square_up_to_the_most() {
+        let squares = Selectivity::STANDARD;
+        assert_eq!([1, 5, 20, 21].map(|depth| squares.history_bonus(depth)), [1, 25, 400, 400]);
+        let linear = Selectivity { history_slope: 12, history_most: 140, ..Selectivity::STANDARD };
+        assert_eq!([1, 5, 11, 12].map(|depth| linear.history_bonus(depth)), [12, 60, 132, 140]);
+    }
 }

@@ -41,3 +41,23 @@ impl Reductions {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn late_decisions_at_the_root_are_reduced_where_that_is_wanted_and_never_to_the_leaves() {
+        let wanted = Selectivity { root_reductions: true, ..Selectivity::STANDARD };
+        let reductions = Reductions::new(&wanted);
+        let reduced = |depth, number| reductions.at_the_root(&wanted, depth, number);
+        assert_eq!([0, 1, 2].map(|number| reduced(12, number)), [0, 0, 0]);
+        assert!(reduced(12, 30) > reduced(12, 8) && reduced(12, 8) > 0);
+        for depth in 1..=120 {
+            for number in 0..300 {
+                assert!((0..=(depth - 2).max(0)).contains(&reduced(depth, number)), "{depth} {number}");
+            }
+        }
+        assert_eq!(reductions.at_the_root(&Selectivity::STANDARD, 12, 30), 0);
+    }
+}

@@ -35,3 +35,21 @@ impl<D: Copy + Eq> Stability<D> {
         settled * (100 + falling) / 100
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_long_been_best_needs_less_time_and_what_lost_worth_more() {
+        let mut stability = Stability::default();
+        let mut after = |best, score| {
+            stability.update(best, score);
+            stability.percent()
+        };
+        assert_eq!([0, 1, 2, 3, 4, 5].map(|_| after('a', 10)), [130, 110, 100, 85, 75, 75]);
+        assert_eq!(after('a', -10), 75 * 120 / 100);
+        assert_eq!(after('a', -500), 75 * 140 / 100);
+        assert_eq!(after('b', -480), 130);
+    }
+}
