@@ -14,7 +14,7 @@ pub struct Selectivity {
     pub late_move_pruning: bool,
     /// Late quiet decisions are searched less deeply first.
     pub late_move_reductions: bool,
-    /// At the root, too.
+    /// Late quiet decisions are searched less deeply first at the root, too.
     pub root_reductions: bool,
     /// As programs do that look at millions of positions: late decisions are reduced more where a refutation
     /// is expected (a cut node), captures too; internal reduction takes two plies in the main line and deep
@@ -42,7 +42,7 @@ pub struct Selectivity {
     pub see: bool,
     /// Half the width of the aspiration window; 0 for the full window.
     pub aspiration: i32,
-    /// What that is each time the value lies outside the window, in percent of what it was.
+    /// What that width grows to each time the value lies outside the window, in percent.
     pub aspiration_growth: i32,
     /// How much of a turn's share of the clock is planned for it, in percent: less where games last longer
     /// than most, or are decided late.
